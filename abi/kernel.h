@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What an ELF image tells the loader: its kernels and its variables. The compiler emits one ImageInfo a module, under
+// the symbol `__hl_image_info`; the driver finds it with dlsym.
+#pragma once
+
+#include <cstdint>
+
+namespace hel::abi {
+
+struct BlockState;
+struct LaunchState;
+
+inline constexpr uint32_t kImageInfoVersion = 1;
+inline constexpr char kImageInfoSymbol[] = "__hl_image_info";
+
+/// Runs one CUDA thread: the caller has set `__hl_thread` (abi/thread.h). `params` is laid out by ParamInfo.
+using ThreadEntry = void (*)(const void *params);
+
+/// Runs one block (warp engine). Null until a kernel has been compiled for that engine.
+using BlockEntry = void (*)(const LaunchState *launch, BlockState *block);
+
+struct ParamInfo {
+  uint32_t offset;  ///< in the parameter buffer, as the device ABI lays it out
+  uint32_t bytes;
+};
+
+enum KernelFlags : uint32_t {
+  kKernelUsesBarrier = 1u << 0,        ///< block barriers or warp-synchronous functions
+  kKernelCanWait = 1u << 1,            ///< has a loop that may wait for another thread
+  kKernelUsesDynamicShared = 1u << 2,  ///< refers to an extern __shared__ array
+  kKernelIndirectCalls = 1u << 3,
+  kKernelRecursive = 1u << 4,
+};
+
+struct KernelInfo {
+  const char *name;  ///< mangled, as the host registers it
+  ThreadEntry thread_entry;
+  BlockEntry block_entry;
+  const ParamInfo *params;
+  uint32_t param_count;
+  uint32_t param_bytes;          ///< size of the whole parameter buffer
+  uint32_t static_shared_bytes;  ///< of the __shared__ variables that the kernel can reach
+  uint32_t local_bytes;          ///< stack per thread without recursion; 0 if unknown
+  uint32_t max_threads;          ///< __launch_bounds__ or __block_size__ product; 0: none
+  uint32_t min_blocks;           ///< __launch_bounds__' second argument; 0: none
+  uint32_t required_block[3];    ///< __block_size__; zeros: none
+  uint32_t cluster[3];           ///< __cluster_dims__; zeros: none
+  uint32_t flags;                ///< KernelFlags
+  uint32_t reserved;
+};
+
+enum class VariableKind : uint32_t { Device = 0, Constant = 1, Managed = 2, Texture = 3, Surface = 4 };
+
+struct VariableInfo {
+  const char *name;
+  void *address;  ///< storage in this loaded copy; for Managed: a pointer variable that the driver fills
+  uint64_t bytes;
+  uint32_t align;
+  VariableKind kind;
+  const void *init;  ///< Managed: initial contents (`bytes` long) or null for zeros
+};
+
+struct ImageInfo {
+  uint32_t version;  ///< kImageInfoVersion
+  uint32_t kernel_count;
+  const KernelInfo *kernels;
+  uint32_t variable_count;
+  uint32_t reserved;
+  const VariableInfo *variables;
+};
+
+}  // namespace hel::abi
