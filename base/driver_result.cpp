@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "base/driver_result.h"
+
+#include "base/log.h"
+
+namespace hel {
+namespace {
+
+std::string &message_of_thread() {
+  thread_local std::string message;
+  return message;
+}
+
+}  // namespace
+
+DriverCode driver_result(const char *name, Result<void> result) {
+  if (result) [[likely]] {
+    return {0};
+  }
+  Failure &failure = result.failure();
+  HEL_LOG(api, 2, "driver=%s code=%d at=%s:%d message=\"%s\"", name, failure.code, failure.file, failure.line,
+          failure.message.c_str());
+  message_of_thread() = std::move(failure.message);
+  return {failure.code};
+}
+
+const std::string &last_driver_message() { return message_of_thread(); }
+
+void set_last_driver_message(std::string message) { message_of_thread() = std::move(message); }
+
+}  // namespace hel
