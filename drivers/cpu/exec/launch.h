@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The door to the engines: starts a grid on the worker pool and reports its end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "abi/image.h"
+#include "abi/kernel.h"
+#include "abi/thread.h"
+
+namespace hel::cpu::exec {
+
+class DeviceHeap;
+
+/// One launch. The caller fills it, has checked all limits, and keeps it alive and unchanged until `done` is called.
+struct GridLaunch {
+  /// grid, block, cluster, static/dynamic_shared_bytes, cooperative, kernel. start_grid sets params and grid_id.
+  abi::LaunchState state{};
+  std::vector<uint8_t> params;        ///< laid out by the kernel's ParamInfo
+  const char *kernel_name = nullptr;  ///< mangled; null: the KernelInfo's
+  abi::ImageLanguage language = abi::ImageLanguage::Cuda;  ///< spelling of messages
+  size_t stack_bytes = 1024;          ///< cudaLimitStackSize; the engine gives a multiple, 64 KiB at least
+  size_t printf_bytes = 1 << 20;      ///< cudaLimitPrintfFifoSize: output beyond it is written before the kernel's end
+  DeviceHeap *heap = nullptr;         ///< of the context; null: a heap of the process
+  void *image = nullptr;              ///< dlopen handle of the kernel's image, for source lines in reports
+  const void *owner = nullptr;        ///< what WorkerPool::help_once selects by, e.g. the stream
+  int priority = 0;                   ///< of the stream: blocks of lower numbers start first
+};
+
+/// What ended a launch early. `code` is a CUresult: illegal address, assert, launch failed, …
+struct FaultReport {
+  int code;
+  std::string text;  ///< kernel, block, thread, address, source line; one or more lines, no full stop, no line end
+};
+
+using GridDone = void (*)(void *user, std::unique_ptr<FaultReport> fault);
+
+/// Queues the grid and returns at once. `done` is called once, on a worker or helping thread with nothing locked, after
+/// the last block has ended and the output of printf is written; the launch may be freed in it.
+void start_grid(GridLaunch *launch, GridDone done, void *user);
+
+/// Threads that a cooperative grid may have on this machine, so that all are live together.
+uint64_t max_cooperative_threads();
+
+/// What a fault report may ask of the rest of the driver; null members are not asked.
+struct FaultHooks {
+  /// What lies at or near an address, e.g. "4 bytes after the 400-byte allocation at 0x…"; empty if unknown.
+  std::string (*describe_address)(const void *address) = nullptr;
+};
+void set_fault_hooks(const FaultHooks &hooks);
+
+}  // namespace hel::cpu::exec

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The threads of the CPU driver: one pool a process, one worker a processor core. Grids (launch.h) and the tasks of
+// streams run here. Started on first use; a forked child starts its own. Workers spin for a moment, then park.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace hel::cpu::exec {
+
+enum class TaskKind : uint8_t {
+  Short,  ///< never blocks (a copy, a memset, moving a queue on): any worker or helping host thread runs it
+  Host,   ///< the user's code, may block (host functions): runs on a thread of its own, one after the other
+};
+
+/// `run(user)` is called once, with nothing locked. It may submit tasks and start grids; it must not wait for them.
+struct Task {
+  void (*run)(void *user);
+  void *user;
+  const void *owner = nullptr;  ///< what help_once selects by, e.g. the stream
+  TaskKind kind = TaskKind::Short;
+};
+
+class WorkerPool {
+public:
+  static WorkerPool &instance();
+
+  /// Number of workers: HELICON_THREADS, else the cores this process may use. Starts nothing; never changes.
+  int worker_count() const;
+
+  /// Queues a task. Tasks run before further blocks of grids, in the order of submission, on any number of workers.
+  void submit(const Task &task);
+
+  /// Called by a host thread that waits: runs one task, or some blocks of a grid that cannot wait for others. With an
+  /// owner, only that owner's work. False if there was none (or if this thread cannot help now).
+  bool help_once(const void *owner = nullptr);
+
+  /// Waits while `word` has `value`: helps, spins, then sleeps. Who changes the word calls `word.notify_all()`.
+  void help_while(const std::atomic<uint32_t> &word, uint32_t value, const void *owner = nullptr);
+
+  WorkerPool(const WorkerPool &) = delete;
+  WorkerPool &operator=(const WorkerPool &) = delete;
+
+private:
+  WorkerPool() = default;
+};
+
+}  // namespace hel::cpu::exec
