@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Counts the features (docs/features.tsv) that have passing tests, from the results of the last whole `./dev test`.
+
+A test names what it covers in lines `// covers: ID ID …`. A feature counts when at least one test names it, and every
+test that names it passed. `--write` renews docs/status.md.
+"""
+
+import collections
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build"
+COVERS = re.compile(r"(?://|#|;)\s*covers:\s*(.*)")
+PARTS = [("M", "MUSA programming guide"), ("C", "CUDA programming guide"), ("B", "early CUDA tutorial")]
+
+
+def read_features():
+    rows = (ROOT / "docs" / "features.tsv").read_text().splitlines()[1:]
+    return [tuple(row.split("\t")) for row in rows]
+
+
+def read_results():
+    """Source path (relative to the root) → list of verdicts."""
+    verdicts = collections.defaultdict(list)
+    unit = {}
+    sources = BUILD / "unit" / "sources.tsv"
+    for line in sources.read_text().splitlines() if sources.exists() else []:
+        name, path = line.split("\t")
+        unit.setdefault(name, []).append(str(pathlib.Path(path).relative_to(ROOT)))
+    results = BUILD / "report" / "results.tsv"
+    if not results.exists():
+        sys.exit("status: no results yet; run ./dev test first")
+    for line in results.read_text().splitlines():
+        suite, name, verdict = line.split("\t")
+        if verdict == "skipped":
+            continue
+        for path in unit.get(name.split(".")[0], []) if suite == "unit" else ["tests/" + name]:
+            verdicts[path].append(verdict)
+    return verdicts
+
+
+def read_cover(verdicts, known):
+    """Feature id → list of (path, all passed)."""
+    cover = collections.defaultdict(list)
+    for path, results in verdicts.items():
+        if not (ROOT / path).exists():
+            continue
+        for line in COVERS.findall((ROOT / path).read_text(errors="replace")):
+            for feature in line.split():
+                if feature not in known:
+                    sys.exit(f"status: {path} covers {feature}, which docs/features.tsv does not have")
+                cover[feature].append((path, all(r == "passed" for r in results)))
+    return cover
+
+
+def write_page(features, cover, done):
+    out = ["# Status", "", "Made by `./dev status --write` from the tests that passed in the last `./dev test`.", "",
+           f"{len(done)} of {len(features)} features have passing tests.", ""]
+    for letter, title in PARTS:
+        rows = [f for f in features if f[0].startswith(letter + "-")]
+        out += [f"## {letter}: {title}", "", f"{sum(f[0] in done for f in rows)} of {len(rows)}", "",
+                "| feature | kind | what | tests |", "| --- | --- | --- | --- |"]
+        for feature, tag, text in rows:
+            tests = cover.get(feature, [])
+            mark = f"{len({t for t, _ in tests})} passing" if feature in done else "failing" if tests else "-"
+            out.append(f"| `{feature}` | {tag.lower()} | {text} | {mark} |")
+        out.append("")
+    (ROOT / "docs" / "status.md").write_text("\n".join(out))
+
+
+def main():
+    features = read_features()
+    cover = read_cover(read_results(), {f[0] for f in features})
+    done = {f for f, tests in cover.items() if all(ok for _, ok in tests)}
+    totals, passed = collections.Counter(f[1] for f in features), collections.Counter(f[1] for f in features if f[0] in done)
+    for tag, total in totals.most_common():
+        print(f"{tag:14}{passed[tag]:4} of {total}")
+    print(f"{'all':14}{len(done):4} of {len(features)}")
+    if "--write" in sys.argv:
+        write_page(features, cover, done)
+
+
+if __name__ == "__main__":
+    main()
