@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler's door: SIMT IR in, finished image container (abi/image.h) out.
+#pragma once
+
+#include "abi/image.h"
+#include "base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace hel::cc {
+
+/// Codes of the failures that the compiler makes; equal in value to the CUresult of the same meaning.
+enum class CompileCode : int {
+  InvalidValue = 1,      ///< an option that the compiler does not know
+  InvalidSource = 300,   ///< the device code is wrong or uses something that is not supported
+  FileNotFound = 301,
+  Internal = 999,
+};
+
+struct CompileOptions {
+  /// What the ELF entry may use: x86-64-v2, x86-64-v3, x86-64-v4, or native (the best of these that this machine has,
+  /// tuned for it). The entry's `target` names the level, never "native".
+  std::string cpu = "x86-64-v3";
+  /// Device optimisation, 0 to 3. `debug` means 0.
+  int optimise = 3;
+  bool debug = false;        ///< -G: unoptimised, with full debug information
+  bool line_info = false;    ///< -lineinfo: the image gets a line table (abi/lineinfo.h)
+  bool relocatable = false;  ///< -rdc=true: only bitcode, to be linked by libhelicon-jit
+  bool emit_elf = true;
+  bool emit_bitcode = true;
+  abi::ImageLanguage language = abi::ImageLanguage::Cuda;
+  std::string module_id;  ///< hex digest of the translation unit, at most 31 characters are kept
+  /// Path of the device library's bitcode; empty: the toolkit's own (see default_device_library()).
+  std::string device_library;
+  std::string source_name;  ///< the main source file, for messages without a line
+  /// When set: gets the diagnostics that are no errors, one per line, as "file:line:column: warning: text".
+  std::string *warnings = nullptr;
+  /// Turns the source cookie that clang leaves on inline assembly (`!srcloc`, a raw SourceLocation) into
+  /// "file:line:column"; may be null.
+  std::string (*locate)(void *user, uint64_t cookie) = nullptr;
+  void *locate_user = nullptr;
+};
+
+/// Compiles a module of SIMT IR (nvptx64, as clang's device pass emits it with LLVM's passes off) into a container.
+/// A failure of kind Misuse or Unsupported carries the diagnostics for the user, one per line, as
+/// "file:line:column: error: text"; a failure of kind Internal is our bug.
+///
+/// A function that stays undefined is an error ("unresolved extern function"), unless its declaration carries the
+/// function attribute "hl.host" (a host function that device code calls, which the frontend has warned about): such a
+/// call traps at run time and names the function.
+Result<std::vector<uint8_t>> compile_device(std::unique_ptr<llvm::Module> module, const CompileOptions &options);
+
+/// lib/helicon/libdevice.bc of the toolkit that this code belongs to (found from the address of this function);
+/// empty when it does not exist.
+std::string default_device_library();
+
+/// The part of compile_device that libhelicon-jit needs: SIMT IR to the bytes of an x86-64 ELF shared object.
+Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module, const CompileOptions &options);
+
+/// Puts one payload a kind into a container. `bitcode` or `elf` may be empty (left out).
+Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const std::vector<uint8_t> &elf,
+                                             const std::vector<uint8_t> &bitcode);
+
+}  // namespace hel::cc
