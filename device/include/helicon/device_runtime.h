@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All that a CUDA or MUSA program may use without an include of its own. Included by cuda_runtime.h and musa_runtime.h
+// when the compiler is in CUDA mode; reads the C headers that such programs rely on.
+#ifndef __HELICON_DEVICE_RUNTIME_H__
+#define __HELICON_DEVICE_RUNTIME_H__
+
+#if defined(__CUDA__) || defined(__MUSA__)
+
+#include <stddef.h>
+#include <time.h>
+
+#include "helicon/qualifiers.h"
+#include "vector_types.h"
+#include "vector_functions.h"
+
+#include "helicon/device/bits.h"
+#include "helicon/device/math.h"
+#include "helicon/device/libc.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <math.h>
+#include <new>
+#include <stdlib.h>
+#include <utility>
+
+#include "helicon/device/builtin_variables.h"
+#include "helicon/device/synchronization.h"
+#include "helicon/device/warp.h"
+#include "helicon/device/atomics.h"
+#include "helicon/device/nv_atomics.h"
+#include "helicon/device/integer.h"
+#include "helicon/device/host_math.h"
+
+#endif  // CUDA mode
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How the sources of the device library are written: each compiles twice, to SIMT IR (libdevice.bc) and to host code
+// (the host forms of CUDA's math functions in libhelicon). Every function that headers or compiler name is HL_API.
+#pragma once
+
+#if defined(__CUDA__)
+#include "helicon/qualifiers.h"
+#define HL_API extern "C" __device__
+#define HL_LOCAL static __device__ inline
+#else
+#define __device__
+#define __constant__
+#define HL_API extern "C" __attribute__((visibility("default")))
+#define HL_LOCAL static inline
+#endif
+
+using uint32 = unsigned int;
+using uint64 = unsigned long long;
+using uint128 = unsigned __int128;
+using size_type = decltype(sizeof(0));
+
+HL_LOCAL uint32 bits_of(float x) { return __builtin_bit_cast(uint32, x); }
+HL_LOCAL uint64 bits_of(double x) { return __builtin_bit_cast(uint64, x); }
+HL_LOCAL float float_of(uint32 b) { return __builtin_bit_cast(float, b); }
+HL_LOCAL double double_of(uint64 b) { return __builtin_bit_cast(double, b); }
