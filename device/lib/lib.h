@@ -5,8 +5,8 @@
 
 #if defined(__CUDA__)
 #include "helicon/qualifiers.h"
-#define HL_API extern "C" __device__
-#define HL_LOCAL static __device__ inline
+#define HL_API extern "C" __device__ __attribute__((noconvergent))
+#define HL_LOCAL static __device__ __attribute__((noconvergent)) inline
 #else
 #define __device__
 #define __constant__

@@ -3,20 +3,20 @@
 // implementation of its own in the library.
 #include "device/lib/lib.h"
 
-// NOLINTBEGIN: one line a function
+#define LIBM extern "C" __device__ __attribute__((noconvergent, const, nothrow))
 #define FORWARD_1(fn)                                                                 \
-  extern "C" __device__ double libm_##fn(double) __asm__(#fn);                        \
-  extern "C" __device__ float libm_##fn##f(float) __asm__(#fn "f");                   \
+  LIBM double libm_##fn(double) __asm__(#fn);                        \
+  LIBM float libm_##fn##f(float) __asm__(#fn "f");                   \
   HL_API double __hl_##fn(double x) { return libm_##fn(x); }                          \
   HL_API float __hl_##fn##f(float x) { return libm_##fn##f(x); }
 #define FORWARD_2(fn)                                                                 \
-  extern "C" __device__ double libm_##fn(double, double) __asm__(#fn);                \
-  extern "C" __device__ float libm_##fn##f(float, float) __asm__(#fn "f");            \
+  LIBM double libm_##fn(double, double) __asm__(#fn);                \
+  LIBM float libm_##fn##f(float, float) __asm__(#fn "f");            \
   HL_API double __hl_##fn(double x, double y) { return libm_##fn(x, y); }             \
   HL_API float __hl_##fn##f(float x, float y) { return libm_##fn##f(x, y); }
 #define FORWARD_N(fn)                                                                 \
-  extern "C" __device__ double libm_##fn(int, double) __asm__(#fn);                   \
-  extern "C" __device__ float libm_##fn##f(int, float) __asm__(#fn "f");              \
+  LIBM double libm_##fn(int, double) __asm__(#fn);                   \
+  LIBM float libm_##fn##f(int, float) __asm__(#fn "f");              \
   HL_API double __hl_##fn(int n, double x) { return libm_##fn(n, x); }                \
   HL_API float __hl_##fn##f(int n, float x) { return libm_##fn##f(n, x); }
 
@@ -27,7 +27,6 @@ FORWARD_1(tan) FORWARD_1(tanh) FORWARD_1(tgamma) FORWARD_1(exp10) FORWARD_1(j0) 
 FORWARD_1(y1)
 FORWARD_2(atan2) FORWARD_2(fmod) FORWARD_2(hypot) FORWARD_2(pow) FORWARD_2(remainder)
 FORWARD_N(jn) FORWARD_N(yn)
-// NOLINTEND
 
 HL_API void __hl_sincos(double x, double *s, double *c) {
   *s = __hl_sin(x);
