@@ -4,7 +4,7 @@
 #ifndef __HELICON_DEVICE_RUNTIME_H__
 #define __HELICON_DEVICE_RUNTIME_H__
 
-#if defined(__CUDA__) || defined(__MUSA__)
+#if defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__)
 
 #include <stddef.h>
 #include <time.h>

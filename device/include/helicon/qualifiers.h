@@ -3,7 +3,7 @@
 #ifndef __HELICON_QUALIFIERS_H__
 #define __HELICON_QUALIFIERS_H__
 
-#if defined(__CUDA__) || defined(__MUSA__)
+#if defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__)
 
 #if !defined(__HELICON_DEVICE_PASS__) && defined(__NVPTX__)
 #define __HELICON_DEVICE_PASS__ 1
