@@ -52,10 +52,11 @@ def version_of(name):
 
 
 def member(function):
-    """The DriverTable member: no prefix; a version suffix only for older versions."""
+    """The DriverTable member: no prefix; a version suffix only where the plain name means another function."""
     base, version = version_of(function.name)
-    base = re.sub(r"^(xpu|xp)", "", base)
-    return f"{base}_v{version}" if function.older else base
+    if not function.older and (function.public or version == 1):
+        return re.sub(r"^(xpu|xp)", "", base)
+    return re.sub(r"^(xpu|xp)", "", f"{base}_v{version}")
 
 
 def snake(name):

@@ -30,6 +30,7 @@ class Record:
     tag: str | None = None  # of `typedef enum tag {…} name`; None: no typedef; "": no tag
     text: str = ""  # typedef: the C declaration; macro: the value; handle: the struct tag
     body: list = field(default_factory=list)  # enum: (name, value); struct, union: lines of C
+    texts: dict = field(default_factory=dict)  # enum: enumerator -> what it means to a user
     # functions
     returns: str = ""
     parameters: list = field(default_factory=list)
@@ -39,6 +40,8 @@ class Record:
     deprecated: bool = False
     older: bool = False  # kept for programs built against older headers; not declared
     plain: bool = False  # returns its value as it is: no error handling
+    spelled: bool = False  # the result shows the spelling: each has its own body, made from the error tables
+    since: int = 0  # the first version of the interface with this function, for the look-up by name and version
 
 
 KINDS = ("function", "enum", "struct", "union", "typedef", "handle", "macro")
@@ -93,10 +96,12 @@ def parse_line(record, line):
     if line.startswith('"'):
         record.doc = line.strip('"')
     elif record.kind == "enum":
-        name, _, value = line.partition(" = ")
-        if not value:
-            raise ValueError("expected: <name> = <value>")
-        record.body.append((name, value))
+        m = re.match(r'^(\w+) = ([^"]+?)(?: "(.*)")?$', line)
+        if not m:
+            raise ValueError('expected: <name> = <value> "text"')
+        record.body.append((m.group(1), m.group(2)))
+        if m.group(3):
+            record.texts[m.group(1)] = m.group(3)
     elif record.kind in ("struct", "union"):
         record.body.append(line)
     else:
@@ -107,9 +112,11 @@ def parse_line(record, line):
             name, _, spelling = rest.partition(" ")
             for s in [spelling] if spelling else ["cuda", "musa"]:
                 record.public[s] = name
+        elif record.kind == "function" and word == "since":
+            record.since = int(rest)
         elif record.kind == "function" and word == "alias":
             record.aliases.append(rest)
-        elif record.kind == "function" and line in ("deprecated", "older", "plain"):
+        elif record.kind == "function" and line in ("deprecated", "older", "plain", "spelled"):
             setattr(record, line, True)
         else:
             raise ValueError(f"unknown attribute '{line}'")

@@ -1,0 +1,367 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tables made from the records: printers, names of errors, name -> pointer, exports, status."""
+
+import json
+import re
+import subprocess
+
+from names import implementation, version_of
+from wrappers import banner, claimed_symbols, functions, symbols
+
+def enum_type(r):
+    return r.name if r.tag is not None or r.kind != "enum" else f"enum {r.name}"
+
+
+def printed_enums(records):
+    """The enumerations that a function takes by value."""
+    used = {re.sub(r"^(const )?enum ", "", p.type) for f in records if f.kind == "function" for p in f.parameters}
+    aliases = {r.text.split()[-2]: r for r in records if r.kind == "typedef" and r.text.startswith("enum ")}
+    names = used | {n for n in aliases if aliases[n].name in used}
+    return [r for r in records if r.kind == "enum" and r.name in names]
+
+
+def print_header(records, spell):
+    rows = "".join(f"  Arguments &add(const char *name, {enum_type(r)} value);\n" for r in printed_enums(records))
+    return banner("Prints the arguments of entry points for the trace.") + spell(
+        f"""#pragma once
+
+#include <xpu.h>
+#include <xpuProfiler.h>
+#include <xpu_runtime_api.h>
+
+#include <string>
+#include <type_traits>
+
+namespace hel::entry {{
+
+/// "name=value, …". A result that the call has written is shown behind its pointer: "dptr=0x7ffc…->0x7f40…".
+class Arguments {{
+public:
+  explicit Arguments(int result) : show_results_(result == 0) {{}}
+
+  Arguments &add(const char *name, const void *value);
+  Arguments &add(const char *name, const char *value);
+  Arguments &add(const char *name, char *value) {{ return add(name, static_cast<const void *>(value)); }}
+  Arguments &add(const char *name, long long value);
+  Arguments &add(const char *name, unsigned long long value);
+  Arguments &add(const char *name, double value);
+  Arguments &add(const char *name, dim3 value);
+  Arguments &add(const char *name, int value) {{ return add(name, static_cast<long long>(value)); }}
+  Arguments &add(const char *name, unsigned value) {{ return add(name, static_cast<unsigned long long>(value)); }}
+  Arguments &add(const char *name, unsigned short value) {{ return add(name, static_cast<unsigned long long>(value)); }}
+  Arguments &add(const char *name, unsigned char value) {{ return add(name, static_cast<unsigned long long>(value)); }}
+  Arguments &add(const char *name, unsigned long value) {{ return add(name, static_cast<unsigned long long>(value)); }}
+  Arguments &add(const char *name, float value) {{ return add(name, static_cast<double>(value)); }}
+{rows}
+  /// A pointer to a function.
+  template <typename R, typename... A> Arguments &add(const char *name, R (*value)(A...)) {{
+    return add(name, reinterpret_cast<const void *>(value));
+  }}
+  /// A structure that is passed by value.
+  template <typename T>
+    requires std::is_class_v<T>
+  Arguments &add(const char *name, const T &) {{
+    return word(name, "{{...}}");
+  }}
+  /// A pointer through which the call gives a result.
+  template <typename T> Arguments &add_result(const char *name, T *value) {{
+    add(name, static_cast<const void *>(value));
+    if (show_results_ && value) {{
+      text_ += "->";
+      add(nullptr, *value);
+    }}
+    return *this;
+  }}
+
+  const std::string &text() const {{ return text_; }}
+
+private:
+  Arguments &word(const char *name, const char *value);
+  struct EnumRow {{
+    long long value;
+    const char *name;
+  }};
+  Arguments &row(const char *name, long long value, const EnumRow *rows, size_t count);
+
+  std::string text_;
+  bool show_results_;
+}};
+
+}}  // namespace hel::entry
+"""
+    )
+
+
+def print_source(records, spell):
+    out = ""
+    for r in printed_enums(records):
+        rows = "".join(f'      {{{n}, "{n}"}},\n' for n, _ in r.body)
+        out += f"""Arguments &Arguments::add(const char *name, {enum_type(r)} value) {{
+  static constexpr EnumRow rows[] = {{
+{rows}  }};
+  return row(name, static_cast<long long>(value), rows, sizeof rows / sizeof rows[0]);
+}}
+
+"""
+    return banner("Prints the arguments of entry points for the trace.") + spell(
+        f"""#include "helicon/gen/print.h"
+
+#include "base/result.h"
+
+namespace hel::entry {{
+
+Arguments &Arguments::word(const char *name, const char *value) {{
+  if (name) {{
+    text_ += text_.empty() ? "" : ", ";
+    text_ += name;
+    text_ += '=';
+  }}
+  text_ += value;
+  return *this;
+}}
+
+Arguments &Arguments::add(const char *name, const void *value) {{
+  return value ? word(name, format("%p", value).c_str()) : word(name, "null");
+}}
+
+Arguments &Arguments::add(const char *name, const char *value) {{
+  return value ? word(name, format("\\"%.200s\\"", value).c_str()) : word(name, "null");
+}}
+
+Arguments &Arguments::add(const char *name, long long value) {{ return word(name, format("%lld", value).c_str()); }}
+
+Arguments &Arguments::add(const char *name, unsigned long long value) {{
+  return word(name, format(value > 0xffffffff ? "0x%llx" : "%llu", value).c_str());
+}}
+
+Arguments &Arguments::add(const char *name, double value) {{ return word(name, format("%g", value).c_str()); }}
+
+Arguments &Arguments::add(const char *name, dim3 value) {{
+  return word(name, format("(%u,%u,%u)", value.x, value.y, value.z).c_str());
+}}
+
+Arguments &Arguments::row(const char *name, long long value, const EnumRow *rows, size_t count) {{
+  for (size_t i = 0; i < count; ++i) {{
+    if (rows[i].value == value) {{
+      return word(name, rows[i].name);
+    }}
+  }}
+  return add(name, value);
+}}
+
+{out}}}  // namespace hel::entry
+"""
+    )
+
+
+def error_rows(enum, speller):
+    seen, rows = set(), ""
+    for name, value in enum.body:
+        if value in seen:
+            continue
+        seen.add(value)
+        rows += f'    {{{value}, "{speller.text(name)}", "{speller.text(enum.texts.get(name, "unknown error"))}"}},\n'
+    return rows
+
+
+def error_source(records, spellers):
+    """Names and texts of the result codes, and the entry points that give them to programs."""
+    enums = {r.name: r for r in records if r.kind == "enum"}
+    tables = "".join(
+        f"constexpr Row {which}_{s}[] = {{\n{error_rows(enums[name], spellers[s])}}};\n\n"
+        for which, name in (("runtime", "xpuError"), ("driver", "XPresult"))
+        for s in ("cuda", "musa")
+    )
+    doors = ""
+    for s in ("cuda", "musa"):
+        prefix = {"cuda": "cu", "musa": "mu"}[s]
+        for what, member_name in (("Name", "name"), ("String", "text")):
+            doors += f"""HEL_EXPORT const char *{s}GetError{what}(cudaError_t error) {{
+  const Row *row = find(runtime_{s}, error);
+  return row ? row->{member_name} : "unrecognized error code";
+}}
+
+HEL_EXPORT CUresult {prefix}GetError{what}(CUresult error, const char **pStr) {{
+  const Row *row = find(driver_{s}, error);
+  if (pStr) {{
+    *pStr = row ? row->{member_name} : nullptr;
+  }}
+  return pStr && row ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}}
+
+"""
+    return banner("Names and texts of the result codes.") + f"""#include "helicon/gen/error_names.h"
+
+#include "helicon/gen/entry_macros.h"
+
+namespace {{
+
+struct Row {{
+  int code;
+  const char *name;
+  const char *text;
+}};
+
+{tables}template <size_t N> const Row *find(const Row (&rows)[N], int code) {{
+  for (const Row &row : rows) {{
+    if (row.code == code) {{
+      return &row;
+    }}
+  }}
+  return nullptr;
+}}
+
+}}  // namespace
+
+{doors}namespace hel {{
+
+const char *error_name(cudaError_t code) {{ return cudaGetErrorName(code); }}
+const char *error_text(cudaError_t code) {{ return cudaGetErrorString(code); }}
+
+const char *error_name(CUresult code) {{
+  const Row *row = find(driver_cuda, code);
+  return row ? row->name : "unrecognized error code";
+}}
+
+const char *error_text(CUresult code) {{
+  const Row *row = find(driver_cuda, code);
+  return row ? row->text : "unrecognized error code";
+}}
+
+}}  // namespace hel
+"""
+
+
+def error_header():
+    return banner("Names and texts of the result codes, for messages.") + """#pragma once
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+namespace hel {
+
+const char *error_name(cudaError_t code);
+const char *error_text(cudaError_t code);
+const char *error_name(CUresult code);
+const char *error_text(CUresult code);
+
+}  // namespace hel
+"""
+
+
+def entry_point_header():
+    return banner("The driver API's functions by name and version.", "api/driver") + """#pragma once
+
+#include <cstddef>
+
+namespace hel::entry {
+
+struct EntryPoint {
+  const char *name;  ///< without "cu" or "mu" and without version
+  int since;         ///< the first version of the interface that has it
+  void *address;
+  void *per_thread;  ///< its twin for the per-thread default stream, or null
+};
+
+/// Sorted by name, then by version.
+extern const EntryPoint driver_entry_points[];
+extern const size_t driver_entry_point_count;
+
+/// The newest function of that name ("cuMemAlloc" or "muMemAlloc") that `version` has. *known is false if there is no
+/// version of it at all.
+const EntryPoint *find_driver_entry_point(const char *name, int version, bool *known);
+
+}  // namespace hel::entry
+"""
+
+
+def entry_point_source(records, spellers):
+    claimed = claimed_symbols(records)
+    rows, declarations = [], ""
+    for f in functions(records, "driver"):
+        own, twin = symbols(f, claimed, spellers)
+        n = len(rows)
+        declarations += f'extern "C" void hel_entry_{n}() __asm__("{own[0]}");\n'
+        if twin:
+            declarations += f'extern "C" void hel_twin_{n}() __asm__("{twin[0]}");\n'
+        name = version_of(f.name)[0].removeprefix("xp")
+        rows.append((name, f.since, f"address(hel_entry_{n})", f"address(hel_twin_{n})" if twin else "nullptr"))
+        for alias in f.public.values():
+            if version_of(alias)[0] != version_of(f.name)[0]:  # an entry point that became a name for another one
+                rows.append((alias.removeprefix("xp"), f.since, f"address(hel_entry_{n})", "nullptr"))
+                break
+    text = "".join(f'    {{"{a}", {b}, {c}, {d}}},\n' for a, b, c, d in sorted(rows, key=lambda r: (r[0], r[1])))
+    return banner("The driver API's functions by name and version.", "api/driver") + f"""#include "helicon/gen/entry_points.h"
+
+#include <cstring>
+
+{declarations}
+namespace hel::entry {{
+namespace {{
+
+void *address(void (*f)()) {{ return reinterpret_cast<void *>(f); }}
+
+}}  // namespace
+
+const EntryPoint driver_entry_points[] = {{
+{text}}};
+const size_t driver_entry_point_count = sizeof driver_entry_points / sizeof driver_entry_points[0];
+
+const EntryPoint *find_driver_entry_point(const char *name, int version, bool *known) {{
+  *known = false;
+  if (std::strncmp(name, "cu", 2) != 0 && std::strncmp(name, "mu", 2) != 0) {{
+    return nullptr;
+  }}
+  const EntryPoint *found = nullptr;
+  for (const EntryPoint &e : driver_entry_points) {{
+    if (std::strcmp(e.name, name + 2) == 0) {{
+      *known = true;
+      if (e.since <= version) {{
+        found = &e;
+      }}
+    }}
+  }}
+  return found;
+}}
+
+}}  // namespace hel::entry
+"""
+
+
+def exported(records, spellers):
+    claimed = claimed_symbols(records)
+    names = [n for f in records if f.kind == "function" for group in symbols(f, claimed, spellers) for n in group]
+    return sorted(set(names))
+
+
+def export_map(records, spellers, patterns):
+    rows = "".join(f"    {n};\n" for n in exported(records, spellers) + patterns)
+    return f"/* Made by api/gen: the symbols of libhelicon.so. */\n{{\n  global:\n{rows}  local:\n    *;\n}};\n"
+
+
+def status(records, library):
+    """Which entry points are implemented, told from the symbols that the library defines."""
+    output = subprocess.run(["nm", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    defined = set(re.findall(r"_ZN3hel(\d+[a-z]+\d+\w+?)E", output))
+    rows = []
+    for f in records:
+        if f.kind != "function":
+            continue
+        spaces = ("cpu", "null") if f.api == "driver" else ("rt",)
+        name = implementation(f)
+        done = [s for s in spaces if f"{len(s)}{s}{len(name)}{name}" in defined]
+        rows.append({"name": f.name, "api": f.api, "object": f.object, "in": ["generated"] if f.spelled else done})
+    return json.dumps(rows, indent=0)
+
+
+def all_tables(records, spellers, patterns):
+    spell = spellers["cuda"].text
+    return {
+        "helicon/gen/print.h": print_header(records, spell),
+        "print.cpp": print_source(records, spell),
+        "helicon/gen/error_names.h": error_header(),
+        "error_names.cpp": error_source(records, spellers),
+        "helicon/gen/entry_points.h": entry_point_header(),
+        "entry_points.cpp": entry_point_source(records, spellers),
+        "exports.map": export_map(records, spellers, patterns),
+    }
