@@ -184,9 +184,9 @@ def entry_body(f, handles):
             guard = f"  if (!hel::rt::{implementation(f)}) return {{}};\n"
     if f.returns not in RESULTS:
         return f"{guard}  return {call};\n"
-    return f"""{guard}  const {f.returns} result = {call};
-  if (tracing()) [[unlikely]] trace("{name}", Arguments(result){printable(f, handles)}.text(), result);
-  return result;
+    return f"""{guard}  const {f.returns} hel_result = {call};
+  if (tracing()) [[unlikely]] trace("{name}", Arguments(hel_result){printable(f, handles)}.text(), hel_result);
+  return hel_result;
 """
 
 
