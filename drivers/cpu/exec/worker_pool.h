@@ -28,6 +28,9 @@ public:
   /// Number of workers: HELICON_THREADS, else the cores this process may use. Starts nothing; never changes.
   int worker_count() const;
 
+  /// Starts the workers, if they do not run yet (submit and start_grid do).
+  void ensure_started();
+
   /// Queues a task. Tasks run before further blocks of grids, in the order of submission, on any number of workers.
   void submit(const Task &task);
 

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/exec/block_run.h"
+
+#include <bit>
+
+#include "abi/kernel.h"
+#include "drivers/cpu/exec/grid.h"
+#include "drivers/cpu/exec/worker.h"
+
+namespace hel::cpu::exec {
+
+bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
+  const abi::LaunchState &launch = grid->launch->state;
+  worker_ = worker;
+  grid_ = grid;
+  index_ = block_index;
+  threads_ = launch.block.x * launch.block.y * launch.block.z;
+  live_ = threads_;
+  started_ = 0;
+  next_tid_ = {0, 0, 0};
+  used_barriers_ = 0;
+  asking_warps_ = 0;
+  waits_for_grid_ = false;
+  ready_ = {};
+  const uint64_t row = block_index / launch.grid.x;
+  prototype_.ctaid = {static_cast<uint32_t>(block_index % launch.grid.x), static_cast<uint32_t>(row % launch.grid.y),
+                      static_cast<uint32_t>(row / launch.grid.y)};
+  prototype_.ntid = launch.block;
+  prototype_.nctaid = launch.grid;
+  const uint32_t dynamic = dynamic_shared_offset(launch.static_shared_bytes);
+  prototype_.shared = window_.reserve(size_t{dynamic} + launch.dynamic_shared_bytes);
+  prototype_.dynamic_shared = prototype_.shared + dynamic;
+  prototype_.launch = &launch;
+  for (uint32_t first = 0, w = 0; first < threads_; first += kWarpSize, ++w) {
+    const uint32_t lanes = threads_ - first;
+    warps_[w].live = lanes >= kWarpSize ? ~0u : (1u << lanes) - 1;
+    warps_[w].waiting = 0;
+    warps_[w].asking = 0;
+  }
+  return prototype_.shared != nullptr;
+}
+
+void BlockRun::attach(Fiber *f) {
+  f->block = this;
+  f->state = prototype_;
+  f->state.engine = f;
+  f->yielded = false;
+  f->waits = WaitKind::None;
+}
+
+bool BlockRun::begin_thread(Fiber *self) {
+  if (started_ == threads_) {
+    return false;
+  }
+  const uint32_t thread = started_++;
+  self->thread = thread;
+  self->in_thread = true;
+  self->yielded = false;
+  self->state.tid = next_tid_;
+  self->state.lane = thread % kWarpSize;
+  self->state.warp = thread / kWarpSize;
+  warps_[thread / kWarpSize].lanes[thread % kWarpSize] = self;
+  if (++next_tid_.x == prototype_.ntid.x) {
+    next_tid_.x = 0;
+    if (++next_tid_.y == prototype_.ntid.y) {
+      next_tid_.y = 0;
+      ++next_tid_.z;
+    }
+  }
+  return true;
+}
+
+void BlockRun::end_thread(Fiber *self) {
+  Warp &w = warps_[self->state.warp];
+  w.live &= ~(1u << self->state.lane);
+  --live_;
+  self->in_thread = false;
+  if (used_barriers_ != 0) {
+    recheck_barriers();
+  }
+  if (w.waiting != 0) {
+    recheck_meetings(w);
+  }
+}
+
+void BlockRun::wait(Fiber *self) {
+  self->yielded = false;
+  Worker::leave(self, FiberEvent::Waits);
+}
+
+void BlockRun::release(Fiber *f) {
+  f->waits = WaitKind::None;
+  ready_.push(f);
+}
+
+void BlockRun::give_way(Fiber *self) { Worker::leave(self, FiberEvent::Yielded); }
+
+/// Runs f until it stops, and sees to what it stopped for. False after a fault.
+bool BlockRun::run_fiber(Fiber *f, bool *yielded) {
+  switch (worker_->resume(f)) {
+  case FiberEvent::Idle:
+    worker_->give_fiber(f);
+    return true;
+  case FiberEvent::Waits:
+    return true;
+  case FiberEvent::Yielded:
+    f->yielded = true;
+    *yielded = true;
+    ready_.push(f);
+    return true;
+  case FiberEvent::ThreadExited:
+    end_thread(f);
+    worker_->reset_fiber(f);
+    worker_->give_fiber(f);
+    return true;
+  case FiberEvent::Faulted:
+    break;
+  }
+  return false;
+}
+
+RoundResult BlockRun::run_round() {
+  bool yielded = false;
+  if (waits_for_grid_) {
+    check_grid_barrier();
+  }
+  while (started_ < threads_) {
+    Fiber *f = worker_->take_fiber(grid_->stack_class);
+    if (f == nullptr) {
+      return RoundResult::NoMemory;
+    }
+    attach(f);
+    if (!run_fiber(f, &yielded)) {
+      return RoundResult::Faulted;
+    }
+  }
+  for (uint32_t n = ready_.size; n > 0; --n) {
+    if (!run_fiber(ready_.pop(), &yielded)) {
+      return RoundResult::Faulted;
+    }
+  }
+  if (live_ == 0) {
+    return RoundResult::Finished;
+  }
+  if (ready_.size == 0) {
+    if (asking_warps_ != 0 && answer_activemask()) {
+      return RoundResult::Progress;
+    }
+    return waits_for_grid_ ? RoundResult::Stalled : RoundResult::Stuck;
+  }
+  if (asking_warps_ != 0) {
+    answer_activemask();
+  }
+  return yielded ? RoundResult::Stalled : RoundResult::Progress;
+}
+
+void BlockRun::abandon() {
+  for (uint32_t w = 0; w * kWarpSize < started_; ++w) {
+    for (uint32_t lanes = warps_[w].live; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<uint32_t>(std::countr_zero(lanes));
+      if (w * kWarpSize + lane < started_) {
+        Fiber *f = warps_[w].lanes[lane];
+        worker_->reset_fiber(f);
+        worker_->give_fiber(f);
+      }
+    }
+  }
+  for (Barrier &b : barriers_) {
+    b = {};
+  }
+  live_ = 0;
+}
+
+}  // namespace hel::cpu::exec

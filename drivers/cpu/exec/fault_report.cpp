@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/exec/fault_report.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <signal.h>
+
+#include <bit>
+#include <cstdlib>
+#include <vector>
+
+#include "abi/kernel.h"
+#include "base/result.h"
+#include "drivers/cpu/exec/grid.h"
+#include "drivers/cpu/exec/source_line.h"
+
+namespace hel::cpu::exec {
+namespace {
+
+std::string (*describe_address)(const void *address) = nullptr;
+
+std::string coordinates(const abi::Dim3 &d) { return format("(%u,%u,%u)", d.x, d.y, d.z); }
+
+/// "function name(int) at file.cu:12", as far as known; empty if nothing is.
+std::string describe_place(const Grid &grid, const void *place) {
+  std::string text;
+  Dl_info info;
+  if (place != nullptr && dladdr(place, &info) != 0 && info.dli_sname != nullptr) {
+    const std::string name = demangle(info.dli_sname);
+    if (name != kernel_title(grid)) {
+      text += " in " + name;
+    }
+  }
+  const std::string line = source_line(grid.launch->image, place);
+  if (!line.empty()) {
+    text += " at " + line;
+  }
+  return text;
+}
+
+struct Verdict {
+  int code;
+  std::string what;
+};
+
+Verdict judge_memory(const Fault &fault, const Fiber &fiber) {
+  if (fiber.stack.guards(fault.address)) {
+    const char *prefix = fiber.block->grid()->launch->language == abi::ImageLanguage::Musa ? "musa" : "cuda";
+    return {kFaultStack, format("stack overflow (%zu bytes a thread; %sDeviceSetLimit with %sLimitStackSize gives more)",
+                                stack_class_bytes(fiber.stack_class), prefix, prefix)};
+  }
+  const auto address = reinterpret_cast<uintptr_t>(fault.address);
+  const char *access = fault.write ? "write to" : "read of";
+  if (fault.signal == SIGBUS && fault.signal_code == BUS_ADRALN) {
+    return {kFaultMisalignedAddress, format("misaligned %s address 0x%zx", access, address)};
+  }
+  if (fault.signal == SIGSEGV && fault.signal_code == SI_KERNEL) {
+    return {kFaultIllegalAddress, "access to an address that is not canonical"};
+  }
+  std::string what = format("%s illegal address 0x%zx", access, address);
+  if (address < 4096) {
+    what += " (a null pointer)";
+  } else if (describe_address != nullptr) {
+    const std::string near = describe_address(fault.address);
+    what += near.empty() ? "" : " (" + near + ")";
+  }
+  return {kFaultIllegalAddress, what};
+}
+
+Verdict judge(const Fault &fault, const Fiber &fiber) {
+  switch (fault.signal) {
+  case 0:
+    return {fault.code, fault.what};
+  case SIGSEGV:
+  case SIGBUS:
+    return judge_memory(fault, fiber);
+  case SIGFPE:
+    return {kFaultLaunchFailed, fault.signal_code == FPE_INTDIV ? "integer division by zero, or overflow in a division"
+                                                                : "arithmetic exception"};
+  default:
+    return {kFaultIllegalInstruction, "illegal instruction"};
+  }
+}
+
+const char *operation(WaitKind kind) {
+  switch (kind) {
+  case WaitKind::Sync: return "a warp synchronisation";
+  case WaitKind::Shuffle: return "a warp shuffle";
+  case WaitKind::Vote: return "a warp vote";
+  case WaitKind::Match:
+  case WaitKind::MatchAll: return "a warp match";
+  case WaitKind::Redux: return "a warp reduction";
+  case WaitKind::ActiveMask: return "an active mask query";
+  default: return "nothing";
+  }
+}
+
+/// Threads that wait for the same thing at the same place.
+struct WaitGroup {
+  const Fiber *first;
+  uint32_t threads;
+};
+
+bool same_wait(const Fiber &a, const Fiber &b) {
+  return a.waits == b.waits && a.place == b.place &&
+         (a.waits == WaitKind::Barrier ? a.barrier == b.barrier : a.op.mask == b.op.mask);
+}
+
+std::vector<WaitGroup> wait_groups(const BlockRun &block) {
+  std::vector<WaitGroup> groups;
+  for (uint32_t w = 0; w * kWarpSize < block.thread_count(); ++w) {
+    for (uint32_t lanes = block.warp(w).live; lanes != 0; lanes &= lanes - 1) {
+      const Fiber *f = block.warp(w).lanes[std::countr_zero(lanes)];
+      WaitGroup *found = nullptr;
+      for (WaitGroup &g : groups) {
+        found = same_wait(*g.first, *f) ? &g : found;
+      }
+      if (found != nullptr) {
+        ++found->threads;
+      } else {
+        groups.push_back({f, 1});
+      }
+    }
+  }
+  return groups;
+}
+
+std::string describe_wait(const WaitGroup &g, const Grid &grid) {
+  const Fiber &f = *g.first;
+  std::string text = format("%u thread%s at ", g.threads, g.threads == 1 ? " waits" : "s wait");
+  if (f.waits == WaitKind::Barrier && f.barrier == kGridBarrier) {
+    text += "the grid-wide barrier";
+  } else if (f.waits == WaitKind::Barrier) {
+    text += format("barrier %u", f.barrier);
+  } else {
+    text += format("%s with mask 0x%08x", operation(f.waits), f.op.mask);
+  }
+  return text + describe_place(grid, f.place) + format(" (first: thread %s)", coordinates(f.state.tid).c_str());
+}
+
+}  // namespace
+
+void set_fault_hooks(const FaultHooks &hooks) { describe_address = hooks.describe_address; }
+
+std::string demangle(const char *name) {
+  int status = 0;
+  char *plain = ::abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = status == 0 && plain != nullptr ? plain : name;
+  free(plain);
+  return result;
+}
+
+std::string kernel_title(const Grid &grid) {
+  const GridLaunch &launch = *grid.launch;
+  const char *name = launch.kernel_name != nullptr ? launch.kernel_name : launch.state.kernel->name;
+  return name != nullptr ? demangle(name) : "?";
+}
+
+std::unique_ptr<FaultReport> report_fault(const Fault &fault, const Fiber &fiber) {
+  const Grid &grid = *fiber.block->grid();
+  const Verdict verdict = judge(fault, fiber);
+  return std::make_unique<FaultReport>(FaultReport{
+      verdict.code, format("kernel %s: block %s, thread %s: %s%s", kernel_title(grid).c_str(),
+                           coordinates(fiber.state.ctaid).c_str(), coordinates(fiber.state.tid).c_str(),
+                           verdict.what.c_str(), describe_place(grid, fault.place).c_str())});
+}
+
+std::unique_ptr<FaultReport> report_deadlock(const BlockRun &block) {
+  const Grid &grid = *block.grid();
+  std::string text = format("kernel %s: block %s: deadlock: none of its threads can go on", kernel_title(grid).c_str(),
+                            coordinates(block.coordinates()).c_str());
+  for (const WaitGroup &g : wait_groups(block)) {
+    text += "; " + describe_wait(g, grid);
+  }
+  const uint32_t ended = block.thread_count() - block.live_threads();
+  if (ended != 0) {
+    text += format("; %u thread%s ended", ended, ended == 1 ? " has" : "s have");
+  }
+  return std::make_unique<FaultReport>(FaultReport{kFaultLaunchFailed, text});
+}
+
+std::unique_ptr<FaultReport> report_grid_deadlock(const Grid &grid, uint64_t waiting, uint64_t ended) {
+  return std::make_unique<FaultReport>(FaultReport{
+      kFaultLaunchFailed, format("kernel %s: deadlock: %llu block(s) wait at the grid-wide barrier, but %llu have ended",
+                                 kernel_title(grid).c_str(), static_cast<unsigned long long>(waiting),
+                                 static_cast<unsigned long long>(ended))});
+}
+
+std::unique_ptr<FaultReport> report_no_memory(const Grid &grid) {
+  return std::make_unique<FaultReport>(
+      FaultReport{kFaultOutOfResources, format("kernel %s: no memory for the stacks or the shared memory of a block",
+                                               kernel_title(grid).c_str())});
+}
+
+}  // namespace hel::cpu::exec

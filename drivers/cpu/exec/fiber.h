@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Switching between stacks on x86-64 (System V): callee-saved registers, MXCSR and the x87 control word travel.
+#pragma once
+
+#include <cstddef>
+
+#if defined(__SANITIZE_THREAD__)
+#define HEL_TSAN_FIBERS 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HEL_TSAN_FIBERS 1
+#endif
+#endif
+
+namespace hel::cpu::exec {
+
+/// A suspended flow of control: its stack pointer, with the saved registers above it.
+struct FiberContext {
+  void *sp = nullptr;
+  void *sanitizer = nullptr;  ///< ThreadSanitizer's fiber, in builds with it
+};
+
+/// Makes `context` start `entry` on the stack that ends at `top` when it is first switched to. `entry` never returns.
+void prepare_fiber(FiberContext &context, void *top, void (*entry)());
+
+/// Frees what prepare_fiber made besides the stack. The fiber must not be running.
+void discard_fiber(FiberContext &context);
+
+/// Marks the running OS thread's own stack as a context to come back to.
+void adopt_thread(FiberContext &context);
+
+/// Saves the running flow in `from` and goes on with `to`. Returns when somebody switches to `from`.
+void switch_fiber(FiberContext &from, FiberContext &to);
+
+/// Tells the sanitizer that `context` runs, after control came to it by a signal handler's redirection.
+void resume_after_fault(FiberContext &context);
+
+/// Where a signal handler sends a thread, with the stack pointer set to a suspended context's `sp`, to go on there.
+void *fault_landing();
+
+/// Calls function(argument) on the free part of the suspended `context`'s stack.
+void call_on_stack(const FiberContext &context, void (*function)(void *), void *argument);
+
+}  // namespace hel::cpu::exec

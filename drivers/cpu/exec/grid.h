@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A grid in execution: what is dealt out, what has ended, its fault and its output.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "base/mutex.h"
+#include "drivers/cpu/exec/device_printf.h"
+#include "drivers/cpu/exec/launch.h"
+
+namespace hel::cpu::exec {
+
+struct Grid {
+  GridLaunch *launch = nullptr;
+  GridDone done = nullptr;
+  void *user = nullptr;
+  uint64_t blocks = 0;
+  int stack_class = 0;
+  bool can_wait = false;  ///< a block may wait for another block (or for the host)
+
+  // The pool's (worker_pool.cpp), under its lock:
+  uint64_t next_block = 0;  ///< blocks from here on are not dealt out yet
+  Grid *next = nullptr;
+
+  std::atomic<uint64_t> unfinished{0};  ///< blocks that have not ended
+  std::atomic<bool> cancelled{false};   ///< live blocks are to be dropped
+
+  // Grid-wide barrier of a cooperative launch.
+  std::atomic<uint64_t> phase{0};  ///< changes when all blocks have arrived
+  Mutex mutex;
+  uint64_t arrived HEL_GUARDED_BY(mutex) = 0;
+  uint64_t ended HEL_GUARDED_BY(mutex) = 0;
+  std::unique_ptr<FaultReport> fault HEL_GUARDED_BY(mutex);
+  std::string message HEL_GUARDED_BY(mutex);
+
+  PrintfOutput output;
+
+  /// A block arrives at the grid-wide barrier in `*phase`; true if it was the last one.
+  bool arrive(uint64_t *phase);
+  /// Ends the grid early; the first report counts. `message` is for stderr, after the output of printf.
+  void cancel(std::unique_ptr<FaultReport> report, const std::string &message);
+  /// Called for blocks that have ended or were dropped; finishes the grid with the last one.
+  void end_blocks(uint64_t count);
+  /// Called for each block of a cooperative grid that has ended: others may now wait in vain.
+  void end_cooperative_block();
+};
+
+}  // namespace hel::cpu::exec

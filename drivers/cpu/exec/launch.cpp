@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/exec/launch.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/log.h"
+#include "base/result.h"
+#include "drivers/cpu/exec/fault_report.h"
+#include "drivers/cpu/exec/grid.h"
+#include "drivers/cpu/exec/work_queue.h"
+
+namespace hel::cpu::exec {
+namespace {
+
+constexpr size_t kStackFactor = 4;  // frames here are larger than on a GPU: every register lives in memory at a call
+
+std::atomic<uint64_t> last_grid_id{0};
+
+size_t stack_bytes(const GridLaunch &launch) {
+  return std::max(launch.stack_bytes * kStackFactor, size_t{launch.state.kernel->local_bytes} + (32 << 10));
+}
+
+}  // namespace
+
+void start_grid(GridLaunch *launch, GridDone done, void *user) {
+  abi::LaunchState &state = launch->state;
+  const uint64_t blocks = uint64_t{state.grid.x} * state.grid.y * state.grid.z;
+  HEL_ENSURE(blocks > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr, "launch is not checked");
+  state.params = launch->params.data();
+  state.grid_id = last_grid_id.fetch_add(1, std::memory_order_relaxed) + 1;
+  auto *grid = new Grid;
+  grid->launch = launch;
+  grid->done = done;
+  grid->user = user;
+  grid->blocks = blocks;
+  grid->stack_class = stack_class(stack_bytes(*launch));
+  grid->can_wait = (state.kernel->flags & abi::kKernelCanWait) != 0 || state.cooperative != 0;
+  grid->unfinished.store(blocks, std::memory_order_relaxed);
+  HEL_LOG(launch, 1, "kernel=%s grid=%u,%u,%u block=%u,%u,%u shared=%u+%u cooperative=%u id=%llu",
+          kernel_title(*grid).c_str(), state.grid.x, state.grid.y, state.grid.z, state.block.x, state.block.y,
+          state.block.z, state.static_shared_bytes, state.dynamic_shared_bytes, state.cooperative,
+          static_cast<unsigned long long>(state.grid_id));
+  WorkerPool::instance().ensure_started();
+  WorkQueue::instance().add_grid(grid);
+}
+
+uint64_t max_cooperative_threads() {
+  const auto pages = static_cast<uint64_t>(std::max(1L, sysconf(_SC_PHYS_PAGES)));
+  return std::min(stack_limit(), pages / 8);  // a waiting thread uses about two pages; half of the memory is left
+}
+
+bool Grid::arrive(uint64_t *at) {
+  std::unique_ptr<FaultReport> report;
+  {
+    Lock lock(mutex);
+    *at = phase.load(std::memory_order_relaxed);
+    if (++arrived == blocks) {
+      arrived = 0;
+      phase.fetch_add(1, std::memory_order_release);
+      return true;
+    }
+    if (arrived + ended == blocks) {
+      report = report_grid_deadlock(*this, arrived, ended);
+    }
+  }
+  if (report != nullptr) {
+    cancel(std::move(report), "");
+  }
+  return false;
+}
+
+void Grid::end_cooperative_block() {
+  std::unique_ptr<FaultReport> report;
+  {
+    Lock lock(mutex);
+    if (++ended + arrived == blocks && arrived > 0) {
+      report = report_grid_deadlock(*this, arrived, ended);
+    }
+  }
+  if (report != nullptr) {
+    cancel(std::move(report), "");
+  }
+}
+
+void Grid::cancel(std::unique_ptr<FaultReport> report, const std::string &text) {
+  {
+    Lock lock(mutex);
+    if (fault != nullptr) {
+      return;
+    }
+    fault = std::move(report);
+    message = text;
+  }
+  cancelled.store(true, std::memory_order_release);
+  const uint64_t undealt = WorkQueue::instance().withdraw(this);
+  unfinished.fetch_sub(undealt, std::memory_order_acq_rel);  // never the last: the caller's block is unfinished
+}
+
+void Grid::end_blocks(uint64_t count) {
+  if (unfinished.fetch_sub(count, std::memory_order_acq_rel) != count) {
+    return;
+  }
+  output.flush();
+  std::unique_ptr<FaultReport> report;
+  {
+    Lock lock(mutex);
+    report = std::move(fault);
+    if (!message.empty()) {
+      fputs(message.c_str(), stderr);
+    }
+  }
+  const GridDone call = done;
+  void *const argument = user;
+  delete this;
+  call(argument, std::move(report));
+}
+
+}  // namespace hel::cpu::exec

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/exec/shared_window.h"
+
+#include <sys/mman.h>
+
+namespace hel::cpu::exec {
+namespace {
+
+constexpr size_t kPage = 4096;
+
+}  // namespace
+
+SharedWindow::~SharedWindow() {
+  if (base_ != nullptr) {
+    munmap(base_, bytes_ + kPage);
+  }
+}
+
+uint8_t *SharedWindow::reserve(size_t bytes) {
+  if (base_ != nullptr && bytes <= bytes_) {
+    return base_;
+  }
+  const size_t room = bytes == 0 ? kPage : (bytes + kPage - 1) / kPage * kPage;
+  void *p = mmap(nullptr, room + kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) {
+    return nullptr;
+  }
+  auto *base = static_cast<uint8_t *>(p);
+  mprotect(base + room, kPage, PROT_NONE);
+  if (base_ != nullptr) {
+    munmap(base_, bytes_ + kPage);
+  }
+  base_ = base;
+  bytes_ = room;
+  return base;
+}
+
+}  // namespace hel::cpu::exec

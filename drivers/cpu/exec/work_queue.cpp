@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/exec/work_queue.h"
+
+#include <immintrin.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace hel::cpu::exec {
+namespace {
+
+constexpr uint64_t kSpinNanoseconds = 50'000;
+constexpr uint64_t kMaxChunk = 64;
+constexpr uint64_t kChunksPerWorker = 8;
+
+uint64_t now() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_nsec);
+}
+
+void futex_wait(std::atomic<uint32_t> &word, uint32_t value) {
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+}
+
+void futex_wake(std::atomic<uint32_t> &word, uint32_t count) {
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
+}
+
+uint64_t chunk_size(const Grid &grid) {
+  if (grid.can_wait) {
+    return 1;  // a block that is dealt out but not started could be what others wait for
+  }
+  const auto workers = static_cast<uint64_t>(WorkerPool::instance().worker_count());
+  return std::clamp<uint64_t>((grid.blocks - grid.next_block) / (workers * kChunksPerWorker), 1, kMaxChunk);
+}
+
+}  // namespace
+
+WorkQueue &WorkQueue::instance() {
+  static WorkQueue &queue = *new WorkQueue;  // outlives every thread
+  return queue;
+}
+
+void WorkQueue::announce(uint64_t units) {
+  epoch_.fetch_add(1);
+  const uint32_t asleep = asleep_.load();
+  if (asleep != 0) {
+    futex_wake(epoch_, static_cast<uint32_t>(std::min<uint64_t>(asleep, units)));
+  }
+}
+
+void WorkQueue::add_task(const Task &task) {
+  {
+    Lock lock(mutex_);
+    tasks_.push_back(task);
+    pending_.fetch_add(1);
+  }
+  announce(1);
+}
+
+void WorkQueue::add_grid(Grid *grid) {
+  const uint64_t units = grid->blocks;
+  {
+    Lock lock(mutex_);
+    Grid **at = &grids_;
+    while (*at != nullptr && (*at)->launch->priority <= grid->launch->priority) {
+      at = &(*at)->next;
+    }
+    grid->next = *at;
+    *at = grid;
+    pending_.fetch_add(1);
+  }
+  announce(units);
+}
+
+bool WorkQueue::run_task(const void *owner) {
+  if (pending_.load(std::memory_order_relaxed) == 0) {
+    return false;
+  }
+  Task task{};
+  {
+    Lock lock(mutex_);
+    auto at = tasks_.begin();
+    while (at != tasks_.end() && owner != nullptr && at->owner != owner) {
+      ++at;
+    }
+    if (at == tasks_.end()) {
+      return false;
+    }
+    task = *at;
+    tasks_.erase(at);
+    pending_.fetch_sub(1);
+  }
+  task.run(task.user);
+  return true;
+}
+
+bool WorkQueue::deal(DealFor whom, const void *owner, Chunk *chunk) {
+  if (pending_.load(std::memory_order_relaxed) == 0) {
+    return false;
+  }
+  Lock lock(mutex_);
+  for (Grid **at = &grids_; *at != nullptr; at = &(*at)->next) {
+    Grid *grid = *at;
+    if (whom == DealFor::Helper && (grid->can_wait || (owner != nullptr && grid->launch->owner != owner))) {
+      continue;
+    }
+    const uint64_t begin = grid->next_block;
+    grid->next_block = std::min(grid->blocks, begin + chunk_size(*grid));
+    *chunk = {grid, begin, grid->next_block, 0};
+    if (grid->next_block == grid->blocks) {
+      *at = grid->next;
+      pending_.fetch_sub(1);
+    }
+    return true;
+  }
+  return false;
+}
+
+uint64_t WorkQueue::withdraw(Grid *grid) {
+  Lock lock(mutex_);
+  const uint64_t rest = grid->blocks - grid->next_block;
+  grid->next_block = grid->blocks;
+  for (Grid **at = &grids_; *at != nullptr; at = &(*at)->next) {
+    if (*at == grid) {
+      *at = grid->next;
+      pending_.fetch_sub(1);
+      break;
+    }
+  }
+  return rest;
+}
+
+void WorkQueue::wait_for_work() {
+  const auto spinners = static_cast<uint32_t>(std::max(1, WorkerPool::instance().worker_count() - 1));
+  if (spinning_.fetch_add(1) < spinners) {
+    const uint64_t until = now() + kSpinNanoseconds;
+    do {
+      for (int i = 0; i < 32; ++i) {
+        if (pending_.load(std::memory_order_relaxed) != 0) {
+          spinning_.fetch_sub(1);
+          return;
+        }
+        _mm_pause();
+      }
+    } while (now() < until);
+  }
+  spinning_.fetch_sub(1);
+  const uint32_t epoch = epoch_.load();
+  asleep_.fetch_add(1);
+  if (pending_.load() == 0) {
+    futex_wait(epoch_, epoch);
+  }
+  asleep_.fetch_sub(1);
+}
+
+void WorkQueue::empty_in_child() {
+  tasks_.clear();
+  grids_ = nullptr;
+  pending_.store(0);
+  asleep_.store(0);
+  spinning_.store(0);
+  mutex_.unlock();
+}
+
+}  // namespace hel::cpu::exec

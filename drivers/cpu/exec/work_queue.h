@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What waits for a worker: the tasks of streams, and grids with blocks that are not dealt out yet.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+
+#include "base/mutex.h"
+#include "drivers/cpu/exec/grid.h"
+#include "drivers/cpu/exec/worker.h"
+#include "drivers/cpu/exec/worker_pool.h"
+
+namespace hel::cpu::exec {
+
+enum class DealFor : uint8_t { Worker, Helper };
+
+class WorkQueue {
+public:
+  static WorkQueue &instance();
+
+  void add_task(const Task &task);
+  void add_grid(Grid *grid);
+
+  /// Runs the oldest task (of this owner, if given). False if there is none.
+  bool run_task(const void *owner = nullptr);
+  /// Some blocks of the first grid that has any; a helper gets none of grids that can wait.
+  bool deal(DealFor whom, const void *owner, Chunk *chunk);
+  /// Takes the blocks that are not dealt out from a grid; returns their number.
+  uint64_t withdraw(Grid *grid);
+
+  /// Returns when there may be work: spins for a moment, then sleeps.
+  void wait_for_work();
+
+  // Around fork: nothing is in flight in the child, which starts empty.
+  void lock_for_fork() HEL_THREAD_ATTRIBUTE(acquire_capability(mutex_)) { mutex_.lock(); }
+  void unlock_after_fork() HEL_THREAD_ATTRIBUTE(release_capability(mutex_)) { mutex_.unlock(); }
+  void empty_in_child() HEL_THREAD_ATTRIBUTE(release_capability(mutex_));
+
+private:
+  void announce(uint64_t units);
+
+  Mutex mutex_;
+  std::deque<Task> tasks_ HEL_GUARDED_BY(mutex_);
+  Grid *grids_ HEL_GUARDED_BY(mutex_) = nullptr;  ///< by priority, then age
+  std::atomic<uint32_t> pending_{0};  ///< tasks and grids in the lists; a hint for those who do not hold the lock
+  std::atomic<uint32_t> epoch_{0};    ///< changes when work is added; workers sleep on it
+  std::atomic<uint32_t> asleep_{0};
+  std::atomic<uint32_t> spinning_{0};
+};
+
+}  // namespace hel::cpu::exec

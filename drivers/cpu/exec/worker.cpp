@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/exec/worker.h"
+
+#include <immintrin.h>
+#include <sched.h>
+#include <time.h>
+
+#include "abi/kernel.h"
+#include "drivers/cpu/exec/fault_handler.h"
+#include "drivers/cpu/exec/fault_report.h"
+#include "drivers/cpu/exec/grid.h"
+#include "drivers/cpu/exec/work_queue.h"
+
+extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) thread_local constinit hel::abi::ThreadState
+    *__hl_thread = nullptr;
+
+namespace hel::cpu::exec {
+namespace {
+
+constexpr int kRoundsPerTurn = 8;         // of one block before others get theirs
+constexpr uint32_t kPatientTurns = 4;     // without an end before a further block is started beside the waiting ones
+constexpr uint32_t kFibersPerWorker = 16384;  // beyond this a worker starts no further blocks beside waiting ones
+constexpr uint32_t kPausingTurns = 64;    // stalled turns before the processor is offered to others
+constexpr uint32_t kNappingTurns = 4096;  // stalled turns without any running thread before the worker naps
+
+__attribute__((tls_model("initial-exec"))) thread_local constinit Worker *current_worker = nullptr;
+thread_local SignalStack signal_stack;
+
+/// What every fiber does for ever: the threads of the block it is given to.
+void fiber_main() {
+  for (;;) {
+    auto *self = static_cast<Fiber *>(__hl_thread->engine);
+    while (self->block->begin_thread(self)) {
+      const abi::LaunchState *launch = self->state.launch;
+      launch->kernel->thread_entry(launch->params);
+      self->block->end_thread(self);
+    }
+    Worker::leave(self, FiberEvent::Idle);
+  }
+}
+
+}  // namespace
+
+Worker::Worker(uint32_t index) : index_(index) {}
+
+Worker::~Worker() {
+  for (int c = 0; c < kStackClasses; ++c) {
+    for (Fiber *f : idle_fibers_[c]) {
+      discard_fiber(f->context);
+      release_stack(c, f->stack);
+      delete f;
+    }
+  }
+  if (current_worker == this) {
+    current_worker = nullptr;
+  }
+}
+
+Worker *Worker::current() { return current_worker; }
+
+void Worker::bind_to_thread() {
+  current_worker = this;
+  signal_stack.install();
+  adopt_thread(home_);
+}
+
+Fiber *Worker::take_fiber(int stack_class) {
+  auto &idle = idle_fibers_[stack_class];
+  ++fibers_out_;
+  if (!idle.empty()) {
+    Fiber *f = idle.back();
+    idle.pop_back();
+    return f;
+  }
+  FiberStack stack;
+  if (!acquire_stack(stack_class, &stack)) {
+    --fibers_out_;
+    return nullptr;
+  }
+  auto *f = new Fiber;
+  f->worker = this;
+  f->stack = stack;
+  f->stack_class = static_cast<uint8_t>(stack_class);
+  prepare_fiber(f->context, stack.top, fiber_main);
+  return f;
+}
+
+void Worker::give_fiber(Fiber *f) {
+  --fibers_out_;
+  f->block = nullptr;
+  idle_fibers_[f->stack_class].push_back(f);
+}
+
+void Worker::reset_fiber(Fiber *f) {
+  f->in_thread = false;
+  discard_fiber(f->context);
+  prepare_fiber(f->context, f->stack.top, fiber_main);
+}
+
+/// A fault lands here as if the fiber had switched back.
+#if defined(HEL_TSAN_FIBERS)
+[[gnu::noinline]] __attribute__((disable_sanitizer_instrumentation))
+#endif
+FiberEvent Worker::resume(Fiber *f) {
+  running_ = f;
+  last_ = f;
+  __hl_thread = &f->state;
+  switch_fiber(home_, f->context);
+  if (fault_.signal != 0) [[unlikely]] {
+    resume_after_fault(home_);
+    f->event = FiberEvent::Faulted;
+  }
+  running_ = nullptr;
+  __hl_thread = nullptr;
+  ++resumes_;
+  return f->event;
+}
+
+void Worker::leave(Fiber *f, FiberEvent event) {
+  f->event = event;
+  switch_fiber(f->context, f->worker->home_);
+}
+
+void raise_fault(Fiber *f, int code, const char *what, const char *message) {
+  struct Raised {
+    Fiber *fiber;
+    int code;
+    const char *what;
+    const char *message;
+  } raised{f, code, what, message};
+  f->worker->call_at_home(
+      [](void *argument) {
+        auto *r = static_cast<Raised *>(argument);
+        Fault &fault = r->fiber->worker->fault();
+        fault.code = r->code;
+        fault.place = r->fiber->place;
+        fault.what = r->what;
+        fault.message = r->message != nullptr ? r->message : "";
+      },
+      &raised);
+  Worker::leave(f, FiberEvent::Faulted);
+  __builtin_unreachable();
+}
+
+void Worker::run() {
+  WorkQueue &queue = WorkQueue::instance();
+  for (;;) {
+    bool progress = queue.run_task();
+    progress |= turn();
+    if (live_.empty() || (stalled_turns_ >= kPatientTurns && fibers_out_ < kFibersPerWorker)) {
+      progress |= start_block();
+    }
+    if (progress) {
+      continue;
+    }
+    if (live_.empty()) {
+      queue.wait_for_work();
+    } else {
+      relax();
+    }
+  }
+}
+
+void Worker::run_chunk(const Chunk &chunk) {
+  busy_ = true;
+  chunk_ = chunk;
+  while (start_next()) {
+    while (!live_.empty()) {
+      if (!turn()) {
+        relax();
+      }
+    }
+  }
+  busy_ = false;
+}
+
+/// Lets every live block run. True if one got on without giving way.
+bool Worker::turn() {
+  bool progress = false;
+  for (size_t i = 0; i < live_.size();) {
+    BlockRun *block = live_[i];
+    progress |= run_block(block);
+    if (i < live_.size() && live_[i] == block) {
+      ++i;
+    }
+  }
+  if (progress || live_.empty()) {
+    stalled_turns_ = 0;
+    resumes_at_stall_ = resumes_;
+  } else {
+    ++stalled_turns_;
+  }
+  return progress;
+}
+
+/// Runs a block until it stalls or ends. True if it did not stall.
+bool Worker::run_block(BlockRun *block) {
+  for (int round = 0; round < kRoundsPerTurn; ++round) {
+    if (block->grid()->cancelled.load(std::memory_order_relaxed)) {
+      end_block(block, true);
+      return true;
+    }
+    const RoundResult result = block->run_round();
+    if (result == RoundResult::Stalled) {
+      return false;
+    }
+    if (result != RoundResult::Progress) {
+      report(block, result);
+      end_block(block, result != RoundResult::Finished);
+      return true;
+    }
+  }
+  return true;
+}
+
+/// Makes the grid's fault from what ended the block early.
+void Worker::report(BlockRun *block, RoundResult result) {
+  Grid *grid = block->grid();
+  switch (result) {
+  case RoundResult::Stuck:
+    grid->cancel(report_deadlock(*block), "");
+    break;
+  case RoundResult::NoMemory:
+    grid->cancel(report_no_memory(*grid), "");
+    break;
+  case RoundResult::Faulted:
+    grid->cancel(report_fault(fault_, *last_), fault_.message);
+    fault_ = {};
+    break;
+  default:
+    break;
+  }
+}
+
+void Worker::end_block(BlockRun *block, bool dropped) {
+  Grid *grid = block->grid();
+  if (dropped) {
+    block->abandon();
+  } else if (grid->launch->state.cooperative != 0) {
+    grid->end_cooperative_block();
+  }
+  for (size_t i = 0; i < live_.size(); ++i) {
+    if (live_[i] == block) {
+      live_.erase(live_.begin() + static_cast<ptrdiff_t>(i));
+      break;
+    }
+  }
+  idle_blocks_.push_back(block);
+  stalled_turns_ = 0;
+  if (grid == chunk_.grid && grid->cancelled.load(std::memory_order_acquire)) {
+    chunk_.ended += chunk_.end - chunk_.begin;
+    chunk_.begin = chunk_.end;
+  }
+  count_ended(grid);
+}
+
+/// Reports ended blocks to their grid, the ones of a chunk together with its last.
+void Worker::count_ended(Grid *grid) {
+  uint64_t count = 1;
+  if (grid == chunk_.grid) {
+    count += chunk_.ended;
+    chunk_.ended = 0;
+    if (chunk_.begin < chunk_.end) {
+      chunk_.ended = count;
+      return;
+    }
+  }
+  grid->end_blocks(count);
+}
+
+/// Starts a block: the next of the chunk, else the first of a new one. False if there is none.
+bool Worker::start_block() {
+  if (chunk_.begin == chunk_.end) {
+    if (chunk_.ended != 0) {
+      chunk_.grid->end_blocks(chunk_.ended);
+    }
+    chunk_ = {};
+    if (!WorkQueue::instance().deal(DealFor::Worker, nullptr, &chunk_)) {
+      return false;
+    }
+  }
+  return start_next();
+}
+
+bool Worker::start_next() {
+  if (chunk_.begin == chunk_.end) {
+    return false;
+  }
+  Grid *grid = chunk_.grid;
+  const uint64_t index = chunk_.begin++;
+  if (idle_blocks_.empty()) {
+    all_blocks_.push_back(std::make_unique<BlockRun>());
+    idle_blocks_.push_back(all_blocks_.back().get());
+  }
+  BlockRun *block = idle_blocks_.back();
+  idle_blocks_.pop_back();
+  live_.push_back(block);
+  if (!block->start(this, grid, index)) {
+    grid->cancel(report_no_memory(*grid), "");
+  }
+  return true;
+}
+
+/// Every live block waits, and there is nothing else to do.
+void Worker::relax() {
+  if (stalled_turns_ < kPausingTurns) {
+    _mm_pause();
+    return;
+  }
+  if (stalled_turns_ > kNappingTurns && resumes_ == resumes_at_stall_) {
+    const timespec nap = {0, 20'000};
+    nanosleep(&nap, nullptr);
+    return;
+  }
+  sched_yield();
+}
+
+}  // namespace hel::cpu::exec

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What one OS thread needs to run blocks: fibers, block runs, the stack of its own that fibers return to. Workers of the
+// pool have one, and so has each host thread that ever helped. Nothing in here is shared between threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "drivers/cpu/exec/block_run.h"
+
+namespace hel::cpu::exec {
+
+/// A fault of the fiber that ran last. Filled on that fiber, in a signal handler or by raise_fault.
+struct Fault {
+  int code = 0;            ///< CUresult; 0: none
+  int signal = 0;          ///< 0: raised by an engine function
+  int signal_code = 0;
+  bool write = false;
+  const void *address = nullptr;
+  const void *place = nullptr;  ///< code address
+  std::string what;             ///< signal == 0
+  std::string message;          ///< a line for stderr (assert)
+};
+
+/// Blocks of a grid that were dealt to a worker.
+struct Chunk {
+  Grid *grid = nullptr;
+  uint64_t begin = 0;  ///< the next one to start
+  uint64_t end = 0;
+  uint64_t ended = 0;  ///< ended, but not yet reported to the grid
+};
+
+class Worker {
+public:
+  /// `index`: of the multiprocessor that device code sees.
+  explicit Worker(uint32_t index);
+  ~Worker();
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+
+  /// The running OS thread's, or null.
+  static Worker *current();
+  /// Makes this worker the running OS thread's and prepares the thread for faults.
+  void bind_to_thread();
+
+  /// A worker thread's life.
+  [[noreturn]] void run();
+  /// A host thread's help: some blocks of one grid, to their end.
+  void run_chunk(const Chunk &chunk);
+  bool busy() const { return busy_; }
+
+  // For BlockRun:
+  Fiber *take_fiber(int stack_class);
+  void give_fiber(Fiber *f);   ///< idle, between two threads
+  void reset_fiber(Fiber *f);  ///< gives up what it was doing
+  FiberEvent resume(Fiber *f);
+  uint32_t index() const { return index_; }
+
+  // On a fiber of this worker:
+  static void leave(Fiber *f, FiberEvent event);
+  /// Runs function(argument) on the worker's own stack (the fiber's is small).
+  void call_at_home(void (*function)(void *), void *argument) { call_on_stack(home_, function, argument); }
+  std::string &scratch() { return scratch_; }
+
+  // For the fault handler:
+  Fiber *running() const { return running_; }
+  Fault &fault() { return fault_; }
+  void *home_stack() const { return home_.sp; }
+
+private:
+  bool turn();
+  bool run_block(BlockRun *block);
+  bool start_block();
+  bool start_next();
+  void end_block(BlockRun *block, bool dropped);
+  void count_ended(Grid *grid);
+  void report(BlockRun *block, RoundResult result);
+  void relax();
+
+  const uint32_t index_;
+  FiberContext home_;
+  Fiber *running_ = nullptr;
+  Fiber *last_ = nullptr;  ///< ran last
+  Fault fault_;
+  std::string scratch_;
+  bool busy_ = false;
+  Chunk chunk_;
+  std::vector<BlockRun *> live_;
+  std::vector<BlockRun *> idle_blocks_;
+  std::vector<std::unique_ptr<BlockRun>> all_blocks_;
+  std::vector<Fiber *> idle_fibers_[kStackClasses];
+  uint32_t fibers_out_ = 0;     ///< taken and not given back
+  uint64_t resumes_ = 0;
+  uint32_t stalled_turns_ = 0;  ///< in a row
+  uint64_t resumes_at_stall_ = 0;
+};
+
+/// Ends the running CUDA thread, and with it the grid: called on a fiber. `message` goes to stderr as it is.
+[[noreturn]] void raise_fault(Fiber *f, int code, const char *what, const char *message = nullptr);
+
+}  // namespace hel::cpu::exec

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/exec/worker_pool.h"
+
+#include <immintrin.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <new>
+#include <thread>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "base/settings.h"
+#include "drivers/cpu/exec/fault_handler.h"
+#include "drivers/cpu/exec/work_queue.h"
+
+namespace hel::cpu::exec {
+namespace {
+
+constexpr int kSpinsBeforeSleep = 4096;
+
+/// Workers take no signals but those that their own code causes: handlers of the program run on its own threads.
+void block_signals() {
+  sigset_t blocked;
+  sigfillset(&blocked);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF}) {
+    sigdelset(&blocked, signal);
+  }
+  pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+}
+
+bool start_thread(void *(*main)(void *), void *argument, const char *name) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const bool started = pthread_create(&thread, &attributes, main, argument) == 0;
+  if (started) {
+    pthread_setname_np(thread, name);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+
+/// The thread that runs the program's host functions, one after the other, so that one that blocks stops no kernel.
+class HostFunctionThread {
+public:
+  static HostFunctionThread &instance() {
+    static HostFunctionThread &thread = *new HostFunctionThread;  // outlives every thread
+    return thread;
+  }
+
+  void submit(const Task &task) {
+    Lock lock(mutex_);
+    tasks_.push_back(task);
+    if (!started_) {
+      started_ = start_thread(main, this, "hl-host");
+      HEL_ENSURE(started_, "the system starts no further thread");
+    }
+    changed_.notify_one();
+  }
+
+  void lock_for_fork() HEL_THREAD_ATTRIBUTE(acquire_capability(mutex_)) { mutex_.lock(); }
+  void unlock_after_fork() HEL_THREAD_ATTRIBUTE(release_capability(mutex_)) { mutex_.unlock(); }
+  void empty_in_child() HEL_THREAD_ATTRIBUTE(release_capability(mutex_)) {
+    tasks_.clear();
+    started_ = false;
+    new (&changed_) Condition;  // the parent's may have waiters that do not exist here
+    mutex_.unlock();
+  }
+
+private:
+  static void *main(void *self) {
+    block_signals();
+    static_cast<HostFunctionThread *>(self)->run();
+    return nullptr;
+  }
+
+  [[noreturn]] void run() {
+    for (;;) {
+      Task task{};
+      {
+        Lock lock(mutex_);
+        while (tasks_.empty()) {
+          changed_.wait(mutex_);
+        }
+        task = tasks_.front();
+        tasks_.pop_front();
+      }
+      task.run(task.user);
+    }
+  }
+
+  Mutex mutex_;
+  Condition changed_;
+  std::deque<Task> tasks_ HEL_GUARDED_BY(mutex_);
+  bool started_ HEL_GUARDED_BY(mutex_) = false;
+};
+
+std::atomic<bool> workers_started{false};
+Mutex start_mutex;
+std::atomic<uint32_t> helpers{0};
+
+void *worker_main(void *index) {
+  block_signals();
+  auto *worker = new Worker(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(index)));
+  worker->bind_to_thread();
+  worker->run();
+}
+
+void before_fork() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) {
+  start_mutex.lock();
+  HostFunctionThread::instance().lock_for_fork();
+  WorkQueue::instance().lock_for_fork();
+}
+
+void after_fork_in_parent() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) {
+  WorkQueue::instance().unlock_after_fork();
+  HostFunctionThread::instance().unlock_after_fork();
+  start_mutex.unlock();
+}
+
+void after_fork_in_child() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) {
+  WorkQueue::instance().empty_in_child();
+  HostFunctionThread::instance().empty_in_child();
+  workers_started.store(false);
+  start_mutex.unlock();
+}
+
+void start_workers() {
+  Lock lock(start_mutex);
+  if (workers_started.load(std::memory_order_relaxed)) {
+    return;
+  }
+  static bool watches_fork = false;
+  if (!watches_fork) {
+    watches_fork = true;
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  }
+  install_fault_handlers(true);
+  const int count = WorkerPool::instance().worker_count();
+  for (int i = 0; i < count; ++i) {
+    const bool started = start_thread(worker_main, reinterpret_cast<void *>(static_cast<uintptr_t>(i)), "hl-worker");
+    HEL_ENSURE(started || i > 0, "the system starts no further thread");
+  }
+  workers_started.store(true, std::memory_order_release);
+}
+
+/// The running host thread's Worker, made when it first helps.
+Worker &helper() {
+  static thread_local std::unique_ptr<Worker> own;
+  if (own == nullptr) {
+    const uint32_t number = helpers.fetch_add(1, std::memory_order_relaxed);
+    own = std::make_unique<Worker>(number % static_cast<uint32_t>(WorkerPool::instance().worker_count()));
+    own->bind_to_thread();
+  }
+  return *own;
+}
+
+int count_cores() {
+  if (settings().threads > 0) {
+    return static_cast<int>(std::min<long>(settings().threads, 1024));
+  }
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) {
+    return std::max(1, CPU_COUNT(&set));
+  }
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+WorkerPool &WorkerPool::instance() {
+  static WorkerPool &pool = *new WorkerPool;
+  return pool;
+}
+
+int WorkerPool::worker_count() const {
+  static const int count = count_cores();
+  return count;
+}
+
+void WorkerPool::ensure_started() {
+  if (!workers_started.load(std::memory_order_acquire)) {
+    start_workers();
+  }
+}
+
+void WorkerPool::submit(const Task &task) {
+  ensure_started();
+  if (task.kind == TaskKind::Host) {
+    HostFunctionThread::instance().submit(task);
+  } else {
+    WorkQueue::instance().add_task(task);
+  }
+}
+
+bool WorkerPool::help_once(const void *owner) {
+  Worker *present = Worker::current();
+  if (present != nullptr && (present->busy() || present->running() != nullptr)) {
+    return false;
+  }
+  WorkQueue &queue = WorkQueue::instance();
+  if (queue.run_task(owner)) {
+    return true;
+  }
+  Chunk chunk;
+  if (!queue.deal(DealFor::Helper, owner, &chunk)) {
+    return false;
+  }
+  helper().run_chunk(chunk);
+  return true;
+}
+
+void WorkerPool::help_while(const std::atomic<uint32_t> &word, uint32_t value, const void *owner) {
+  for (int spins = 0; word.load(std::memory_order_acquire) == value;) {
+    if (help_once(owner)) {
+      spins = 0;
+    } else if (++spins < kSpinsBeforeSleep) {
+      _mm_pause();
+    } else {
+      word.wait(value, std::memory_order_acquire);
+    }
+  }
+}
+
+}  // namespace hel::cpu::exec
