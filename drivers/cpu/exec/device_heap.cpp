@@ -97,7 +97,8 @@ bool DeviceHeap::release(void *pointer) {
   if (block == s.blocks.end()) {
     return false;
   }
-  auto [offset, bytes] = *block;
+  size_t offset = block->first;
+  size_t bytes = block->second;
   s.blocks.erase(block);
   s.used -= bytes;
   auto after = s.gaps.lower_bound(offset);
