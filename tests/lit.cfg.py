@@ -23,7 +23,7 @@ config.name = "helicon-" + config.helicon_engine
 config.test_source_root = os.path.join(config.helicon_source, "tests")
 config.test_format = engine_test.EngineTest(config.helicon_host_only)
 config.suffixes = [".cu", ".mu", ".cpp", ".c", ".ll", ".test"]
-config.excludes = ["basic", "separable", "mixed", "support", "fixtures", "Inputs", "CMakeLists.txt"]
+config.excludes = ["support", "fixtures", "Inputs", "CMakeLists.txt"]
 
 config.substitutions += [
     ("%mcc", f"{mcc} -I{support}"),
