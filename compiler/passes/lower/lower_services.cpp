@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/lower/lower_services.h"
+
+#include "compiler/ir/llvm_headers.h"
+
+namespace hel::cc {
+
+Result<void> lower_services(llvm::Module &module, Compilation &compilation) { return {}; }
+
+}  // namespace hel::cc

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/structure/keep_reachable.h"
+
+#include "compiler/ir/kernel_facts.h"
+#include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/run_passes.h"
+#include "compiler/ir/variable_facts.h"
+
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+
+namespace hel::cc {
+namespace {
+
+void keep_function(llvm::Function &function) {
+  function.setComdat(nullptr);
+  if (function.hasAvailableExternallyLinkage()) {
+    function.deleteBody();
+  } else if (is_kernel(function)) {
+    function.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  } else {
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.setDSOLocal(true);
+  }
+}
+
+/// Variables that the host can name stay; what is discardable (inline variables) goes unless a kernel refers to it.
+void keep_variable(llvm::GlobalVariable &variable) {
+  variable.setComdat(nullptr);
+  if (variable.isDeclaration() || variable.hasLocalLinkage() || variable.isDiscardableIfUnused()) {
+    return;
+  }
+  variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+}
+
+}  // namespace
+
+Result<void> keep_reachable(llvm::Module &module, Compilation &) {
+  for (const char *list : {"llvm.used", "llvm.compiler.used"}) {
+    if (llvm::GlobalVariable *variable = module.getGlobalVariable(list)) {
+      variable->eraseFromParent();
+    }
+  }
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration()) {
+      keep_function(function);
+    }
+  }
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    keep_variable(variable);
+  }
+  run_llvm_passes(module, nullptr, [](llvm::PassBuilder &, llvm::ModulePassManager &manager) {
+    manager.addPass(llvm::GlobalDCEPass());
+  });
+  // From here on no variable of the device may look private: threads that LLVM does not see share it.
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    unsigned space = variable.getAddressSpace();
+    if (!variable.isDeclaration() && !variable.hasPrivateLinkage() && (space == kGlobal || space == kConst)) {
+      variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+      variable.setVisibility(llvm::GlobalValue::HiddenVisibility);
+      mark_device_variable(variable);
+    }
+  }
+  return {};
+}
+
+}  // namespace hel::cc

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/compile.h"
+
+#include "compiler/codegen/emit_object.h"
+#include "compiler/codegen/image_tables.h"
+#include "compiler/codegen/link_image.h"
+#include "compiler/codegen/target.h"
+#include "compiler/ir/llvm_headers.h"
+#include "compiler/pipeline/runner.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <dlfcn.h>
+
+namespace hel::cc {
+namespace {
+
+std::vector<uint8_t> write_bitcode(const llvm::Module &module) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  return std::vector<uint8_t>(bytes.begin(), bytes.end());
+}
+
+}  // namespace
+
+Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
+  TargetChoice choice = HEL_TRY(choose_target(options.cpu));
+  std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_target_machine(choice, options));
+  Compilation compilation{options, *target, Diagnostics(options)};
+  HEL_TRY(run_stages(thread_engine_stages(), *module, compilation));
+  mark_text(*module);
+  llvm::SmallVector<char, 0> code = HEL_TRY(emit_object(*module, *target));
+  ObjectFacts facts = HEL_TRY(read_object_facts(code));
+  std::unique_ptr<llvm::Module> tables = make_image_tables(*module, facts);
+  llvm::SmallVector<char, 0> data = HEL_TRY(emit_object(*tables, *target));
+  return link_image({code, data});
+}
+
+Result<std::vector<uint8_t>> compile_device(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
+  std::vector<uint8_t> bitcode, elf;
+  if (options.emit_bitcode || options.relocatable) {
+    bitcode = write_bitcode(*module);
+  }
+  if (options.emit_elf && !options.relocatable) {
+    elf = HEL_TRY(compile_to_elf(std::move(module), options));
+  }
+  return write_container(options, elf, bitcode);
+}
+
+std::string default_device_library() {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<const void *>(&default_device_library), &info) || !info.dli_fname) {
+    return "";
+  }
+  llvm::SmallString<256> own;
+  if (llvm::sys::fs::real_path(info.dli_fname, own)) {
+    // The main program's name need not be a path.
+    own = llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&default_device_library));
+  }
+  llvm::StringRef root = llvm::sys::path::parent_path(llvm::sys::path::parent_path(own));
+  std::string path = (root + "/lib/helicon/libdevice.bc").str();
+  return llvm::sys::fs::exists(path) ? path : "";
+}
+
+}  // namespace hel::cc

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/pipeline/runner.h"
+
+#include "base/settings.h"
+
+#include "compiler/ir/llvm_headers.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace hel::cc {
+namespace {
+
+struct StageTime {
+  const char *name;
+  double milliseconds;
+};
+
+std::vector<StageTime> &times() {
+  static std::vector<StageTime> all;
+  return all;
+}
+
+void print_times() {
+  std::sort(times().begin(), times().end(),
+                   [](const StageTime &a, const StageTime &b) { return a.milliseconds > b.milliseconds; });
+  for (const StageTime &time : times()) {
+    std::fprintf(stderr, "%9.3f ms  %s\n", time.milliseconds, time.name);
+  }
+}
+
+void record_time(const char *name, double milliseconds) {
+  if (times().empty()) {
+    std::atexit(print_times);
+  }
+  auto known = std::find_if(times().begin(), times().end(), [&](const StageTime &t) { return t.name == name; });
+  if (known != times().end()) {
+    known->milliseconds += milliseconds;
+  } else {
+    times().push_back({name, milliseconds});
+  }
+}
+
+std::string text_of(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+/// Writes DIR/<module>/NN-<stage>.ll, unless the stage changed nothing.
+void dump(const llvm::Module &module, size_t number, const char *name, std::string &last) {
+  std::string text = text_of(module);
+  if (text == last) {
+    return;
+  }
+  std::string folder = settings().dump_dir + "/" + llvm::sys::path::stem(module.getSourceFileName()).str();
+  std::string path = format("%s/%02zu-%s.ll", folder.c_str(), number, name);
+  std::error_code error = llvm::sys::fs::create_directories(folder);
+  llvm::raw_fd_ostream file(path, error);
+  if (error) {
+    std::fprintf(stderr, "helicon: cannot write %s: %s\n", path.c_str(), error.message().c_str());
+    return;
+  }
+  file << text;
+  last = std::move(text);
+}
+
+Result<void> verify(const llvm::Module &module, const char *name) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (llvm::verifyModule(module, &stream)) {
+    return HEL_FAIL_KIND(CompileCode::Internal, Internal, "invalid IR after stage %s: %s", name, text.c_str());
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_listed(const std::string &list, const char *name) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  llvm::StringRef(list).split(parts, ',', -1, /*KeepEmpty=*/false);
+  return llvm::any_of(parts, [&](llvm::StringRef part) { return part == "all" || part == name; });
+}
+
+Result<void> run_stages(std::span<const Stage> stages, llvm::Module &module, Compilation &compilation) {
+  const Settings &asked = settings();
+  std::string last;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    const Stage &stage = stages[i];
+    if (is_listed(asked.skip, stage.name)) {
+      continue;
+    }
+    auto start = std::chrono::steady_clock::now();
+    HEL_TRY_CONTEXT(stage.run(module, compilation), "in compiler stage %s", stage.name);
+    if (is_listed(asked.time, "stages")) {
+      std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+      record_time(stage.name, took.count());
+    }
+    if (is_listed(asked.dump, stage.name)) {
+      dump(module, i + 1, stage.name, last);
+    }
+    if (asked.verify) {
+      HEL_TRY(verify(module, stage.name));
+    }
+    HEL_TRY(compilation.diagnostics.finish());
+    if (asked.stop_after == stage.name) {
+      break;
+    }
+  }
+  return {};
+}
+
+}  // namespace hel::cc

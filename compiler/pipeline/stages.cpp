@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler, read aloud: what happens to a module of SIMT IR, in order, and what holds from each point on.
+#include "compiler/pipeline/stages.h"
+
+#include "compiler/passes/analysis/check_supported.h"
+#include "compiler/passes/analysis/describe_kernels.h"
+#include "compiler/passes/analysis/mark_waiting_loops.h"
+#include "compiler/passes/analysis/read_annotations.h"
+#include "compiler/passes/lower/guard_division.h"
+#include "compiler/passes/lower/lower_atomics.h"
+#include "compiler/passes/lower/lower_inline_asm.h"
+#include "compiler/passes/lower/lower_math.h"
+#include "compiler/passes/lower/lower_services.h"
+#include "compiler/passes/lower/lower_simt_ops.h"
+#include "compiler/passes/lower/saturate_conversions.h"
+#include "compiler/passes/structure/expand_variadics.h"
+#include "compiler/passes/structure/keep_reachable.h"
+#include "compiler/passes/structure/link_device_library.h"
+#include "compiler/passes/structure/lower_shared_memory.h"
+#include "compiler/passes/structure/make_thread_entries.h"
+#include "compiler/passes/structure/optimise.h"
+#include "compiler/passes/structure/place_thread_state.h"
+#include "compiler/passes/structure/retarget.h"
+#include "compiler/passes/structure/strip_address_spaces.h"
+#include "compiler/passes/structure/tidy.h"
+
+namespace hel::cc {
+namespace {
+
+#define HEL_STAGE(name) Stage{#name, name}
+
+constexpr Stage kThreadEngine[] = {
+    // One module that holds all that its kernels may call; what the source said about a kernel stands on the kernel.
+    HEL_STAGE(link_device_library),
+    HEL_STAGE(read_annotations),
+    HEL_STAGE(keep_reachable),
+
+    // Everything is LLVM IR with a fixed meaning: no variadic functions, no assembly, no division that could trap, no
+    // conversion that LLVM leaves undefined and PTX defines.
+    HEL_STAGE(expand_variadics),
+    HEL_STAGE(lower_inline_asm),
+    HEL_STAGE(guard_division),
+    HEL_STAGE(saturate_conversions),
+
+    // Values are in SSA form; loops that may wait for another thread yield.
+    HEL_STAGE(tidy),
+    HEL_STAGE(mark_waiting_loops),
+
+    // No NVVM intrinsic remains: each is plain IR, a read of the thread's state or a call of the engine.
+    HEL_STAGE(lower_simt_ops),
+    HEL_STAGE(lower_math),
+    HEL_STAGE(lower_services),
+    HEL_STAGE(lower_atomics),
+
+    // A block's shared variables are offsets in its window; a kernel is a function of its parameter buffer; there is one
+    // address space.
+    HEL_STAGE(lower_shared_memory),
+    HEL_STAGE(make_thread_entries),
+    HEL_STAGE(strip_address_spaces),
+    HEL_STAGE(check_supported),
+
+    // x86-64 from here on.
+    HEL_STAGE(retarget),
+    HEL_STAGE(optimise),
+    HEL_STAGE(describe_kernels),
+    HEL_STAGE(place_thread_state),
+};
+
+#undef HEL_STAGE
+
+}  // namespace
+
+std::span<const Stage> thread_engine_stages() { return kThreadEngine; }
+
+}  // namespace hel::cc

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stages of the compiler, in order. The list itself, to be read aloud, is stages.cpp.
+#pragma once
+
+#include "compiler/ir/compilation.h"
+
+#include <span>
+
+namespace hel::cc {
+
+struct Stage {
+  const char *name;  ///< the function's own name: in dumps, settings, tests and helicon-opt
+  StageFunction run;
+};
+
+/// SIMT IR to x86-64 IR for the thread engine, ready for code generation.
+std::span<const Stage> thread_engine_stages();
+
+}  // namespace hel::cc
