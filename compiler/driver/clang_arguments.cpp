@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/driver/clang_arguments.h"
+
+#include "compiler/frontend/source_unit.h"
+
+#include <cstring>
+#include <sys/stat.h>
+
+namespace hel::cc {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words *to, const Words &from) { to->insert(to->end(), from.begin(), from.end()); }
+
+/// `option` before each of `values`, as two words.
+void append_each(Words *to, const char *option, const Words &values) {
+  for (const std::string &value : values) {
+    append(to, {option, value});
+  }
+}
+
+bool starts_with(const std::string &text, const char *prefix) { return text.compare(0, strlen(prefix), prefix) == 0; }
+
+/// Host options that must not reach device code: optimisation, arithmetic, instrumentation, debug information.
+bool is_host_only(const std::string &word) {
+  for (const char *prefix : {"-O", "-g", "-fsanitize", "-fprofile", "-fcoverage", "-flto", "-fopenmp", "-ffast-math", "-funsafe-math",
+                             "-fassociative", "-freciprocal", "-ffinite-math", "-fno-math", "-fno-signed", "-fno-trapping", "-ffp-",
+                             "-fstack-", "-fno-stack-", "-fcf-protection", "-mrecip", "-mfma", "-ftree", "-fno-tree", "-fvectorize",
+                             "-fno-vectorize", "-fslp", "-fno-slp", "-funroll", "-fno-unroll", "-fno-plt", "-p", "-coverage", "--coverage"}) {
+    if (starts_with(word, prefix) && word != "-pthread" && !starts_with(word, "-pedantic")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// nvcc's message numbers that clang has a warning for.
+const char *clang_warning(const std::string &number) {
+  struct Row {
+    const char *number;
+    const char *warning;
+  };
+  static const Row kRows[] = {
+      {"68", "sign-conversion"},       {"111", "unreachable-code"},   {"128", "unreachable-code"},     {"174", "unused-value"},
+      {"177", "unused"},               {"186", "tautological-compare"}, {"191", "ignored-qualifiers"}, {"549", "uninitialized"},
+      {"550", "unused-but-set-variable"}, {"940", "return-type"},     {"611", "overloaded-virtual"},   {"997", "overloaded-virtual"},
+      {"1444", "deprecated-declarations"}, {"1215", "deprecated-declarations"}, {"2361", "narrowing"},
+  };
+  for (const Row &row : kRows) {
+    if (number == row.number) {
+      return row.warning;
+    }
+  }
+  return nullptr;
+}
+
+void append_diagnostics(Words *to, const Words &names, const char *prefix) {
+  for (const std::string &name : names) {
+    bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
+    const char *known = clang_warning(name);
+    if (known || !is_number) {
+      to->push_back(prefix + (known ? std::string(known) : name));
+    }
+  }
+}
+
+Words warning_arguments(const CommandLine &line) {
+  Words words = {"-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument"};
+  if (line.has(Option::NoWarnings)) {
+    words.push_back("-w");
+  }
+  if (line.has(Option::WarnReorder)) {
+    words.push_back("-Wreorder");
+  }
+  if (line.has(Option::NoWarnDeprecatedDecl)) {
+    words.push_back("-Wno-deprecated-declarations");
+  }
+  for (const std::string &kind : line.values(Option::WarningsAsErrors)) {
+    if (kind == "true" || kind == "all-warnings") {
+      words.push_back("-Werror");
+    } else if (kind == "reorder" || kind == "deprecated-declarations") {
+      words.push_back("-Werror=" + kind);
+    }
+  }
+  append_diagnostics(&words, line.values(Option::DiagSuppress), "-Wno-");
+  append_diagnostics(&words, line.values(Option::DiagWarn), "-W");
+  append_diagnostics(&words, line.values(Option::DiagError), "-Werror=");
+  return words;
+}
+
+/// -ccbin g++-13 chooses the C++ library headers of that compiler.
+void append_host_compiler(Words *to, const CommandLine &line) {
+  std::string name = line.value(Option::CompilerBindir);
+  size_t dash = name.rfind('-');
+  std::string version = dash == std::string::npos ? "" : name.substr(dash + 1);
+  if (!version.empty() && version.find_first_not_of("0123456789.") == std::string::npos) {
+    std::string folder = "/usr/lib/gcc/x86_64-linux-gnu/" + version;
+    struct stat info;
+    if (stat(folder.c_str(), &info) == 0) {
+      to->push_back("--gcc-install-dir=" + folder);
+    }
+  }
+}
+
+/// What both passes of any source share: language, macros, folders, warnings.
+Words common_arguments(const CompileSettings &settings, const Source &source) {
+  const CommandLine &line = settings.line;
+  bool is_c = source.language == SourceLanguage::C;
+  Words words;
+  append_host_compiler(&words, line);
+  std::string standard = line.value(Option::Std);
+  bool is_c_standard = !standard.empty() && standard.find("++") == std::string::npos;
+  if (is_c == is_c_standard && !standard.empty()) {
+    words.push_back("-std=" + standard);
+  } else if (!is_c) {
+    words.push_back("-std=gnu++17");
+  }
+  append_each(&words, "-I", line.values(Option::Include));
+  append_each(&words, "-iquote", line.values(Option::QuoteInclude));
+  append_each(&words, "-isystem", line.values(Option::SystemInclude));
+  append_each(&words, "-idirafter", line.values(Option::AfterInclude));
+  if (has_device_code(source)) {
+    words.push_back("-include");
+    words.push_back(settings.toolkit.include() + (source.language == SourceLanguage::Musa ? "/musa_runtime.h" : "/cuda_runtime.h"));
+  }
+  append_each(&words, "-include", line.values(Option::PreInclude));
+  append(&words, warning_arguments(line));
+  if (line.has(Option::NoExceptions)) {
+    words.push_back("-fno-exceptions");
+  }
+  for (Option option : {Option::TemplateDepth, Option::TemplateBacktrace}) {
+    if (line.has(option)) {
+      words.push_back((option == Option::TemplateDepth ? "-ftemplate-depth=" : "-ftemplate-backtrace-limit=") + line.value(option));
+    }
+  }
+  append_each(&words, "-Xclang", line.values(Option::XClang));
+  return words;
+}
+
+/// The macros by which users know the compiler. The user's own -D and -U come after them.
+void append_macros(Words *to, const CompileSettings &settings, const Source &source) {
+  const CommandLine &line = settings.line;
+  to->push_back("-D__HELICON__=1");
+  if (source.language == SourceLanguage::Cuda) {
+    append(to, {"-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88",
+                "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"});
+    struct Row {
+      bool is_on;
+      const char *macro;
+    };
+    const Row rows[] = {
+        {line.has(Option::ExtendedLambda), "-D__CUDACC_EXTENDED_LAMBDA__"},
+        {line.has(Option::RelaxedConstexpr), "-D__CUDACC_RELAXED_CONSTEXPR__"},
+        {line.has(Option::DeviceDebug), "-D__CUDACC_DEBUG__"},
+        {settings.relocatable, "-D__CUDACC_RDC__"},
+    };
+    for (const Row &row : rows) {
+      if (row.is_on) {
+        to->push_back(row.macro);
+      }
+    }
+  } else if (source.language == SourceLanguage::Musa) {
+    // clang's own macros of the CUDA mode are not for MUSA code to see.
+    append_each(to, "-Xclang", {"-U__CUDA__", "-U__CUDA_ARCH__", "-U__CUDA_ARCH_LIST__"});
+    append(to, {"-D__MUSA__=1", "-D__MUSACC__=1"});
+  }
+  append_each(to, "-D", line.values(Option::Define));
+  append_each(to, "-U", line.values(Option::Undefine));
+}
+
+std::string joined(const std::vector<int> &numbers) {
+  std::string text;
+  for (int number : numbers) {
+    text += (text.empty() ? "" : ",") + std::to_string(number);
+  }
+  return text;
+}
+
+/// clang's CUDA mode as both passes use it.
+void append_cuda_mode(Words *to, const CompileSettings &settings, const Source &source) {
+  append(to, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent", "-Wno-unknown-cuda-version", "-Wno-unknown-pragmas",
+              "--cuda-gpu-arch=" + settings.arch.clang_cpu, "-Xclang", "-target-sdk-version=12.8", "-cuid=" + source.unit_id});
+  if (settings.relocatable) {
+    append(to, {"-fgpu-rdc", "--offload-new-driver"});
+  }
+  if (settings.line.value(Option::DefaultStream) == "per-thread") {
+    to->push_back("-fgpu-default-stream=per-thread");
+    to->push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+    to->push_back("-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1");
+  }
+  if (source.language == SourceLanguage::Cuda) {
+    append(to, {"-Xclang", "-U__CUDA_ARCH_LIST__", "-Xclang", "-D__CUDA_ARCH_LIST__=" + joined(settings.arch.listed)});
+  }
+}
+
+/// Arithmetic of device code, as attributes in the IR and as macros for the device headers.
+void append_device_math(Words *to, const CommandLine &line) {
+  bool is_fast = line.has(Option::FastMath);
+  bool ftz = line.is_true(Option::Ftz, is_fast);
+  bool prec_div = line.is_true(Option::PrecDiv, !is_fast);
+  bool prec_sqrt = line.is_true(Option::PrecSqrt, !is_fast);
+  to->push_back(line.is_true(Option::Fmad, true) ? "-ffp-contract=fast" : "-ffp-contract=off");
+  if (ftz) {
+    to->push_back("-fgpu-flush-denormals-to-zero");
+  }
+  if (!prec_div || !prec_sqrt) {
+    to->push_back("-fno-offload-fp32-correctly-rounded-divide-sqrt");
+  }
+  auto define = [&](const char *name, bool on) { to->push_back(format("-D%s=%d", name, on)); };
+  define("__HELICON_FTZ__", ftz);
+  define("__HELICON_PREC_DIV__", prec_div);
+  define("__HELICON_PREC_SQRT__", prec_sqrt);
+  if (is_fast) {
+    define("__HELICON_FAST_MATH__", true);
+    define("__USE_FAST_MATH__", true);
+  }
+}
+
+void append_dependencies(Words *to, const CommandLine &line) {
+  struct Row {
+    Option option;
+    const char *word;
+  };
+  for (const Row &row : {Row{Option::DependenciesToo, "-MD"}, Row{Option::UserDependenciesToo, "-MMD"}, Row{Option::Dependencies, "-M"},
+                         Row{Option::UserDependencies, "-MM"}, Row{Option::DependencyPhony, "-MP"}}) {
+    if (line.has(row.option)) {
+      to->push_back(row.word);
+    }
+  }
+  if (line.has(Option::DependencyOutput)) {
+    append(to, {"-MF", line.value(Option::DependencyOutput)});
+  }
+  append_each(to, "-MT", line.values(Option::DependencyTarget));
+  append_each(to, "-MQ", line.values(Option::DependencyQuotedTarget));
+}
+
+}  // namespace
+
+std::vector<std::string> device_arguments(const CompileSettings &settings, const Source &source) {
+  const CommandLine &line = settings.line;
+  Words words = common_arguments(settings, source);
+  append_cuda_mode(&words, settings, source);
+  append(&words, {"--cuda-device-only", "--cuda-feature=+ptx88", "-D__HELICON_DEVICE_PASS__=1", "-D__HL_DEVICE__=1"});
+  if (source.language == SourceLanguage::Cuda) {
+    append(&words, {"-Xclang", "-U__CUDA_ARCH__", "-Xclang", format("-D__CUDA_ARCH__=%d", settings.arch.number)});
+  } else {
+    words.push_back(format("-D__MUSA_ARCH__=%d", settings.arch.musa_number));
+  }
+  append_macros(&words, settings, source);
+  append_device_math(&words, line);
+  bool is_debug = line.has(Option::DeviceDebug) && !line.has(Option::DeviceOptimize);
+  append(&words, {is_debug ? "-O0" : "-O3", "-Xclang", "-disable-llvm-passes"});
+  if (line.has(Option::DeviceDebug) || line.has(Option::LineInfo)) {
+    const char *kind = line.has(Option::DeviceDebug) ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only";
+    append(&words, {"-Xclang", kind, "-Xclang", "-dwarf-version=5"});
+  }
+  for (const std::string &word : line.host_arguments) {
+    if (!is_host_only(word)) {
+      words.push_back(word);
+    }
+  }
+  words.push_back(source.path);
+  if (line.has(Option::Dependencies) || line.has(Option::UserDependencies)) {
+    append_dependencies(&words, line);
+  } else if (line.has(Option::Preprocess)) {
+    words.push_back("-E");
+  } else {
+    append(&words, {"-emit-llvm", "-c"});
+  }
+  return words;
+}
+
+std::vector<std::string> host_arguments(const CompileSettings &settings, const Source &source) {
+  const CommandLine &line = settings.line;
+  Words words = common_arguments(settings, source);
+  if (has_device_code(source)) {
+    append_cuda_mode(&words, settings, source);
+    words.push_back("--cuda-host-only");
+    append(&words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", kImagePath});
+  } else {
+    append(&words, {"-x", source.language == SourceLanguage::C ? "c" : "c++"});
+  }
+  append_macros(&words, settings, source);
+  for (const std::string &level : line.values(Option::Optimize)) {
+    words.push_back("-O" + level);
+  }
+  if (line.has(Option::HostDebug)) {
+    words.push_back("-g");
+  }
+  if (line.has(Option::Profile)) {
+    words.push_back("-pg");
+  }
+  if (line.has(Option::Shared)) {
+    words.push_back("-fPIC");
+  }
+  append(&words, line.host_arguments);
+  words.push_back(source.path);
+  append_dependencies(&words, line);
+  words.push_back(line.has(Option::Preprocess) ? "-E" : "-c");
+  return words;
+}
+
+std::vector<std::string> link_arguments(const CompileSettings &settings, const std::vector<std::string> &objects,
+                                        const std::string &output) {
+  const CommandLine &line = settings.line;
+  Words words;
+  append_host_compiler(&words, line);
+  append(&words, line.host_arguments);
+  for (Option option : {Option::Shared, Option::RelocatableLink, Option::Profile}) {
+    if (line.has(option)) {
+      words.push_back(option == Option::Shared ? "-shared" : option == Option::Profile ? "-pg" : "-r");
+    }
+  }
+  append(&words, objects);
+  append_each(&words, "-L", line.values(Option::LibraryPath));
+  words.push_back("-L" + settings.toolkit.lib());
+  append_each(&words, "-Xlinker", line.linker_arguments);
+  for (const std::string &library : line.values(Option::Library)) {
+    words.push_back("-l" + library);
+  }
+  if (line.value(Option::Cudart) != "none" && !line.has(Option::RelocatableLink)) {
+    append(&words, {"-lhelicon", "-Wl,-rpath," + settings.toolkit.lib()});
+  }
+  append(&words, {"-o", output});
+  return words;
+}
+
+}  // namespace hel::cc

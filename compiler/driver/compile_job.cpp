@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/driver/compile_job.h"
+
+#include "compiler/compile.h"
+#include "compiler/driver/files.h"
+#include "compiler/frontend/ptx_text.h"
+#include "compiler/frontend/source_unit.h"
+
+#include "llvm/IR/Module.h"
+
+#include <cstdio>
+
+namespace hel::cc {
+namespace {
+
+class Job {
+public:
+  Job(const CompileSettings &settings, const CompileJob &job, Steps *steps) : settings_(settings), job_(job), steps_(*steps) {}
+
+  Result<void> run() {
+    Result<void> result = has_device_code(job_.source) ? run_two_passes() : run_plain();
+    unit_.print_summary();
+    return result;
+  }
+
+private:
+  Result<void> run_plain() {
+    if (job_.product == Product::Ptx || job_.product == Product::Image || job_.product == Product::SimtIr) {
+      return HEL_FAIL(1, "'%s' has no device code to write", job_.source.path.c_str());
+    }
+    if (job_.product == Product::DeviceCheck) {
+      return {};
+    }
+    std::vector<std::string> cc1 = HEL_TRY(host_cc1());
+    steps_.print(cc1);
+    if (steps_.is_dry()) {
+      return {};
+    }
+    Steps::Timer timer(steps_, "compile", job_.source.path, job_.output);
+    return unit_.plain_pass(cc1);
+  }
+
+  Result<void> run_two_passes() {
+    std::vector<std::string> device = HEL_TRY(device_cc1());
+    if (job_.product == Product::Text) {
+      steps_.print(device);
+      return steps_.is_dry() ? Result<void>() : unit_.plain_pass(device);
+    }
+    bool wants_host = job_.product == Product::Object || job_.product == Product::Nothing;
+    std::vector<std::string> host;
+    if (wants_host) {
+      host = HEL_TRY(host_cc1());
+    }
+    steps_.print(device);
+    if (wants_host) {
+      steps_.print(host);
+    }
+    if (steps_.is_dry()) {
+      return {};
+    }
+    DeviceModule module = HEL_TRY(run_device_pass(device));
+    if (job_.product == Product::DeviceCheck) {
+      return {};
+    }
+    if (!wants_host) {
+      return write_device_code(&module);
+    }
+    std::vector<uint8_t> container;
+    if (job_.product == Product::Object) {
+      container = HEL_TRY(make_container(&module));
+    }
+    Steps::Timer timer(steps_, "host pass", job_.source.path, job_.output);
+    return unit_.host_pass(host, settings_.relocatable ? Embedding::Relocatable : Embedding::Registered, std::move(container));
+  }
+
+  Result<DeviceModule> run_device_pass(const std::vector<std::string> &cc1) {
+    Steps::Timer timer(steps_, "device pass", job_.source.path, "");
+    DeviceModule module = HEL_TRY(unit_.device_pass(cc1));
+    const CommandLine &line = settings_.line;
+    bool is_verbose_assembler = false;
+    for (const std::string &word : line.values(Option::XPtxas)) {
+      is_verbose_assembler |= word == "-v" || word == "--verbose";
+    }
+    if (line.has(Option::ResourceUsage) || is_verbose_assembler) {
+      fputs(resource_report(*module.module).c_str(), stderr);
+    }
+    if (!job_.keep.empty()) {
+      std::string text = ir_text(*module.module);
+      HEL_TRY(write_file(job_.keep + ".ll", text.data(), text.size()));
+    }
+    return module;
+  }
+
+  Result<void> write_device_code(DeviceModule *module) {
+    if (job_.product == Product::Image) {
+      std::vector<uint8_t> container = HEL_TRY(make_container(module));
+      return write_file(job_.output, container);
+    }
+    std::string text = job_.product == Product::Ptx ? HEL_TRY(ptx_text(*module->module, settings_.arch.clang_cpu)) : ir_text(*module->module);
+    return write_file(job_.output, text.data(), text.size());
+  }
+
+  Result<std::vector<uint8_t>> make_container(DeviceModule *module) {
+    Steps::Timer timer(steps_, "device code", job_.source.path, "");
+    const CommandLine &line = settings_.line;
+    CompileOptions options;
+    options.cpu = "native";
+    options.debug = line.has(Option::DeviceDebug) && !line.has(Option::DeviceOptimize);
+    options.optimise = options.debug ? 0 : 3;
+    options.line_info = line.has(Option::LineInfo) || line.has(Option::DeviceDebug);
+    options.relocatable = settings_.relocatable;
+    options.language = job_.source.language == SourceLanguage::Musa ? abi::ImageLanguage::Musa : abi::ImageLanguage::Cuda;
+    options.module_id = job_.source.unit_id;
+    options.source_name = job_.source.path;
+    std::string warnings;
+    options.warnings = &warnings;
+    std::unique_ptr<llvm::Module> owned(module->module.release());
+    Result<std::vector<uint8_t>> container = compile_device(std::move(owned), options);
+    if (!line.has(Option::NoWarnings)) {
+      fputs(warnings.c_str(), stderr);
+    }
+    if (container && !job_.keep.empty()) {
+      HEL_TRY(write_file(job_.keep + ".fatbin", container.value()));
+    }
+    return container;
+  }
+
+  Result<std::vector<std::string>> device_cc1() {
+    std::vector<std::string> cc1 = HEL_TRY(cc1_arguments(settings_.toolkit, device_arguments(settings_, job_.source)));
+    return with_output(std::move(cc1));
+  }
+
+  Result<std::vector<std::string>> host_cc1() {
+    std::vector<std::string> cc1 = HEL_TRY(cc1_arguments(settings_.toolkit, host_arguments(settings_, job_.source)));
+    return with_output(std::move(cc1));
+  }
+
+  /// clang's driver has guessed an output; ours takes its place.
+  std::vector<std::string> with_output(std::vector<std::string> cc1) {
+    for (size_t i = 0; i + 1 < cc1.size(); ++i) {
+      if (cc1[i] == "-o") {
+        cc1[i + 1] = job_.output.empty() ? "-" : job_.output;
+      } else if (job_.product == Product::Nothing && cc1[i] == "-emit-obj") {
+        cc1[i] = "-fsyntax-only";
+      }
+    }
+    return cc1;
+  }
+
+  const CompileSettings &settings_;
+  const CompileJob &job_;
+  Steps &steps_;
+  SourceUnit unit_;
+};
+
+}  // namespace
+
+Result<void> run_compile_job(const CompileSettings &settings, const CompileJob &job, Steps *steps) {
+  return Job(settings, job, steps).run();
+}
+
+}  // namespace hel::cc

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Architectures that the command line names, and the one that device code is compiled for. A CPU runs them all; what the
+// choice decides is __CUDA_ARCH__ / __MUSA_ARCH__ and which built-ins clang offers.
+#pragma once
+
+#include "base/result.h"
+#include "compiler/driver/options.h"
+
+#include <string>
+#include <vector>
+
+namespace hel::cc {
+
+struct DeviceArch {
+  int number = 900;                ///< __CUDA_ARCH__: ten times NN of sm_NN
+  std::string clang_cpu = "sm_90"; ///< what clang compiles for
+  std::vector<int> listed = {900}; ///< __CUDA_ARCH_LIST__, ascending
+  int musa_number = 310;           ///< __MUSA_ARCH__
+  bool is_old = false;             ///< names one that CUDA 13 has dropped
+  std::string old_name;
+};
+
+Result<DeviceArch> choose_arch(const CommandLine &line);
+
+/// The lines of --list-gpu-arch (prefix "compute_") and --list-gpu-code ("sm_").
+std::string list_archs(const char *prefix);
+
+}  // namespace hel::cc

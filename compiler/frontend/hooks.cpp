@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Corrections of clang's semantic analysis for CUDA. Each `wrap_X` replaces clang's X at link time (lld --wrap), `real_X`
+// is clang's own. The asm labels carry clang's mangled names: a change in clang shows as a link error or in the hook's test.
+#include "compiler/frontend/hooks.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Mangle.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaCUDA.h"
+
+using namespace clang;
+
+namespace hel::cc {
+namespace {
+
+HookFindings *current_findings = nullptr;
+
+bool is_device_pass(Sema &S) { return S.getLangOpts().CUDA && S.getLangOpts().CUDAIsDevice; }
+
+/// The linker's name of a function (constructors and destructors: the complete-object one).
+std::string mangled_name(ASTContext &Ctx, const FunctionDecl *F) {
+  std::unique_ptr<MangleContext> Mangler(Ctx.createMangleContext());
+  if (!Mangler->shouldMangleDeclName(F)) {
+    return F->getNameAsString();
+  }
+  GlobalDecl Decl;
+  if (const auto *Ctor = dyn_cast<CXXConstructorDecl>(F)) {
+    Decl = GlobalDecl(Ctor, Ctor_Complete);
+  } else if (const auto *Dtor = dyn_cast<CXXDestructorDecl>(F)) {
+    Decl = GlobalDecl(Dtor, Dtor_Complete);
+  } else {
+    Decl = GlobalDecl(F);
+  }
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  Mangler->mangleName(Decl, OS);
+  return Name;
+}
+
+bool is_ptx_name_start(char C) { return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') || C == '_'; }
+
+/// `%name` becomes `%%name`; operand references (`%0`, `%[x]`, `%c0`) stay.
+std::string escape_ptx_names(StringRef Text) {
+  std::string Out;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    Out += Text[I];
+    if (Text[I] != '%' || I + 1 == Text.size()) {
+      continue;
+    }
+    if (Text[I + 1] == '%') {
+      Out += Text[++I];
+      continue;
+    }
+    bool IsModifier = I + 2 < Text.size() && (isdigit(static_cast<unsigned char>(Text[I + 2])) || Text[I + 2] == '[');
+    if (is_ptx_name_start(Text[I + 1]) && !IsModifier) {
+      Out += '%';
+    }
+  }
+  return Out;
+}
+
+/// PTX comments run to the end of the line; without them a line break is just a space. Strings of one line need no map from
+/// bytes back to source positions, which a string that has grown does not have.
+std::string join_lines(StringRef Text) {
+  std::string Out;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    if (Text.substr(I).starts_with("//")) {
+      while (I < Text.size() && Text[I] != '\n') {
+        ++I;
+      }
+    }
+    if (I < Text.size()) {
+      Out += Text[I] == '\n' ? ' ' : Text[I];
+    }
+  }
+  return Out;
+}
+
+StringLiteral *make_literal(ASTContext &Ctx, const StringLiteral *Like, const std::string &Text) {
+  SmallVector<SourceLocation, 8> Locs;
+  for (int Copy = 0; Copy < 3; ++Copy) {
+    Locs.append(Like->tokloc_begin(), Like->tokloc_end());
+  }
+  QualType Char = Ctx.getAsConstantArrayType(Like->getType())->getElementType();
+  QualType Type = Ctx.getStringLiteralArrayType(Char, Text.size());
+  return StringLiteral::Create(Ctx, Text, Like->getKind(), Like->isPascal(), Type, Locs);
+}
+
+/// Adds `using <name> = void` to the closure type, for the traits of the prologue to find.
+void add_marker(ASTContext &Ctx, CXXRecordDecl *Closure, const char *Name) {
+  IdentifierInfo &Id = Ctx.Idents.get(Name);
+  if (!Closure->lookup(&Id).empty()) {
+    return;
+  }
+  auto *Marker = TypedefDecl::Create(Ctx, Closure, Closure->getLocation(), Closure->getLocation(), &Id,
+                                     Ctx.getTrivialTypeSourceInfo(Ctx.VoidTy));
+  Marker->setAccess(AS_public);
+  Marker->setImplicit();
+  Closure->addDecl(Marker);
+}
+
+template <typename T> bool has_explicit(const FunctionDecl *F) {
+  const auto *A = F->getAttr<T>();
+  return A && !A->isImplicit();
+}
+
+/// An extended lambda stands in a function that the host can run and names __device__ itself.
+void mark_extended_lambda(Sema &S, Expr *E) {
+  const auto *Lambda = dyn_cast_or_null<LambdaExpr>(E ? E->IgnoreImplicit() : nullptr);
+  if (!Lambda || !S.getLangOpts().CUDA) {
+    return;
+  }
+  CXXRecordDecl *Closure = Lambda->getLambdaClass();
+  const auto *Enclosing = dyn_cast_or_null<FunctionDecl>(Closure->getParentFunctionOrMethod());
+  const CXXMethodDecl *Call = Lambda->getCallOperator();
+  if (!Enclosing || !Call || !has_explicit<CUDADeviceAttr>(Call)) {
+    return;
+  }
+  auto Target = S.CUDA().IdentifyTarget(Enclosing);
+  if (Target == CUDAFunctionTarget::Device || Target == CUDAFunctionTarget::Global) {
+    return;
+  }
+  if (has_explicit<CUDAHostAttr>(Call)) {
+    add_marker(S.Context, Closure, "__hl_host_device_lambda");
+    return;
+  }
+  add_marker(S.Context, Closure, "__hl_device_lambda");
+  if (Lambda->hasExplicitResultType()) {
+    add_marker(S.Context, Closure, "__hl_device_lambda_with_result");
+  }
+}
+
+/// Reaches the protected layout fields of TargetInfo.
+struct TargetLayout : TargetInfo {
+  static void use_x87_long_double(TargetInfo &T) {
+    T.*(&TargetLayout::LongDoubleWidth) = 128;
+    T.*(&TargetLayout::LongDoubleAlign) = 128;
+    T.*(&TargetLayout::LongDoubleFormat) = &llvm::APFloat::x87DoubleExtended();
+  }
+};
+
+}  // namespace
+
+void set_hook_findings(HookFindings *findings) { current_findings = findings; }
+
+#define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
+
+#define HEL_CHECK_CALL "_ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE"
+bool real_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) HEL_CLANG_SYMBOL("__real_", HEL_CHECK_CALL);
+bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) HEL_CLANG_SYMBOL("__wrap_", HEL_CHECK_CALL);
+
+bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) {
+  Sema &S = Self->SemaRef;
+  FunctionDecl *Caller = S.getCurFunctionDecl(/*AllowLambda=*/true);
+  const auto &Context = S.currentEvaluationContext();
+  if (!is_device_pass(S) || !Caller || Context.isUnevaluated() || Context.isConstantEvaluated() ||
+      Self->IdentifyTarget(Caller) != CUDAFunctionTarget::HostDevice || SemaCUDA::isImplicitHostDeviceFunction(Caller) ||
+      Self->IdentifyPreference(Caller, Callee) != SemaCUDA::CFP_WrongSide || Caller->isDependentContext()) {
+    return real_check_call(Self, Loc, Callee);
+  }
+  if (current_findings) {
+    current_findings->host_calls.insert(mangled_name(S.Context, Callee));
+  }
+  unsigned Id = S.Diags.getCustomDiagID(
+      DiagnosticsEngine::Warning, "calling the __host__ function %0 from the __host__ __device__ function %1; the call traps in device code");
+  bool IsEmitted = S.getEmissionStatus(Caller) == Sema::FunctionEmissionStatus::Emitted;
+  auto Kind = IsEmitted ? SemaBase::SemaDiagnosticBuilder::K_ImmediateWithCallStack : SemaBase::SemaDiagnosticBuilder::K_Deferred;
+  SemaBase::SemaDiagnosticBuilder(Kind, Loc, Id, Caller, S) << Callee << Caller;
+  return true;
+}
+
+#define HEL_CHECK_INIT "_ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE"
+void real_check_init(SemaCUDA *Self, VarDecl *V) HEL_CLANG_SYMBOL("__real_", HEL_CHECK_INIT);
+void wrap_check_init(SemaCUDA *Self, VarDecl *V) HEL_CLANG_SYMBOL("__wrap_", HEL_CHECK_INIT);
+
+void wrap_check_init(SemaCUDA *Self, VarDecl *V) {
+  Sema &S = Self->SemaRef;
+  const Expr *Init = V->getInit();
+  const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init ? Init->IgnoreImplicit() : nullptr);
+  bool IsDefaultConstructed = Construct && Construct->getNumArgs() == 0 && !Construct->isListInitialization() &&
+                              V->getInitStyle() == VarDecl::CallInit;
+  if (!S.getLangOpts().CUDA || !V->hasAttr<CUDASharedAttr>() || !IsDefaultConstructed || V->isInvalidDecl() ||
+      V->getType()->isDependentType() || Self->isEmptyConstructor(V->getLocation(), Construct->getConstructor())) {
+    real_check_init(Self, V);
+    return;
+  }
+  unsigned Id = S.Diags.getCustomDiagID(DiagnosticsEngine::Warning,
+                                        "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
+  S.Diag(V->getLocation(), Id) << V;
+  V->setInit(nullptr);
+}
+
+#define HEL_ASM_STMT                                                                                             \
+  "_ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4" \
+  "ExprEEES9_S8_S9_jS1_"
+StmtResult real_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs, unsigned NumInputs,
+                         IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs, Expr *Text, MultiExprArg Clobbers,
+                         unsigned NumLabels, SourceLocation RParen) HEL_CLANG_SYMBOL("__real_", HEL_ASM_STMT);
+StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs, unsigned NumInputs,
+                         IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs, Expr *Text, MultiExprArg Clobbers,
+                         unsigned NumLabels, SourceLocation RParen) HEL_CLANG_SYMBOL("__wrap_", HEL_ASM_STMT);
+
+StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs, unsigned NumInputs,
+                         IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs, Expr *Text, MultiExprArg Clobbers,
+                         unsigned NumLabels, SourceLocation RParen) {
+  const auto *Literal = dyn_cast_or_null<StringLiteral>(Text ? Text->IgnoreParenImpCasts() : nullptr);
+  if (is_device_pass(*S) && Literal && Literal->getCharByteWidth() == 1) {
+    std::string Escaped = escape_ptx_names(Literal->getString());
+    if (Escaped != Literal->getString()) {
+      Text = make_literal(S->Context, Literal, join_lines(Escaped));
+      IsSimple = false;  // a simple asm would print %% as it stands
+    }
+  }
+  return real_asm_stmt(S, Loc, IsSimple, IsVolatile, NumOutputs, NumInputs, Names, Constraints, Exprs, Text, Clobbers, NumLabels,
+                       RParen);
+}
+
+#define HEL_TARGET_INFO "_ZN5clang10TargetInfo16CreateTargetInfoERNS_17DiagnosticsEngineERNS_13TargetOptionsE"
+TargetInfo *real_target_info(DiagnosticsEngine &Diags, TargetOptions &Options) HEL_CLANG_SYMBOL("__real_", HEL_TARGET_INFO);
+TargetInfo *wrap_target_info(DiagnosticsEngine &Diags, TargetOptions &Options) HEL_CLANG_SYMBOL("__wrap_", HEL_TARGET_INFO);
+
+TargetInfo *wrap_target_info(DiagnosticsEngine &Diags, TargetOptions &Options) {
+  TargetInfo *Target = real_target_info(Diags, Options);
+  if (Target && Target->getTriple().isNVPTX()) {
+    TargetLayout::use_x87_long_double(*Target);
+  }
+  return Target;
+}
+
+#define HEL_LANG_OPTS "_ZNK5clang10ParsedAttr16diagnoseLangOptsERNS_4SemaE"
+bool real_lang_opts(const ParsedAttr *Attr, Sema &S) HEL_CLANG_SYMBOL("__real_", HEL_LANG_OPTS);
+bool wrap_lang_opts(const ParsedAttr *Attr, Sema &S) HEL_CLANG_SYMBOL("__wrap_", HEL_LANG_OPTS);
+
+bool wrap_lang_opts(const ParsedAttr *Attr, Sema &S) {
+  if (S.getLangOpts().CUDA && Attr->getKind() == ParsedAttr::AT_HIPManaged) {
+    return true;
+  }
+  return real_lang_opts(Attr, S);
+}
+
+#define HEL_ACT_LAMBDA "_ZN5clang4Sema15ActOnLambdaExprENS_14SourceLocationEPNS_4StmtE"
+ExprResult real_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) HEL_CLANG_SYMBOL("__real_", HEL_ACT_LAMBDA);
+ExprResult wrap_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_LAMBDA);
+
+ExprResult wrap_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) {
+  ExprResult Result = real_act_lambda(S, Start, Body);
+  if (Result.isUsable()) {
+    mark_extended_lambda(*S, Result.get());
+  }
+  return Result;
+}
+
+#define HEL_BUILD_LAMBDA "_ZN5clang4Sema15BuildLambdaExprENS_14SourceLocationES1_"
+ExprResult real_build_lambda(Sema *S, SourceLocation Start, SourceLocation End) HEL_CLANG_SYMBOL("__real_", HEL_BUILD_LAMBDA);
+ExprResult wrap_build_lambda(Sema *S, SourceLocation Start, SourceLocation End) HEL_CLANG_SYMBOL("__wrap_", HEL_BUILD_LAMBDA);
+
+ExprResult wrap_build_lambda(Sema *S, SourceLocation Start, SourceLocation End) {
+  ExprResult Result = real_build_lambda(S, Start, End);
+  if (Result.isUsable()) {
+    mark_extended_lambda(*S, Result.get());
+  }
+  return Result;
+}
+
+}  // namespace hel::cc

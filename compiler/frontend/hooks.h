@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The few rules of clang's CUDA mode that differ from nvcc's are corrected by link-time wrapping (`--wrap`) of the clang
+// functions that decide them; the list of symbols is in frontend/CMakeLists.txt, the corrections are in hooks.cpp.
+// This header is what the rest of the front end sees of it.
+//
+//   hook                      corrects
+//   CheckCall                 a __host__ function called from a __host__ __device__ one: warning, the call traps
+//   checkAllowedInitializer   a __shared__ variable with a constructor: warning, it stays uninitialised
+//   ActOnGCCAsmStmt           "%laneid" in PTX asm: a single % before a name
+//   CreateTargetInfo          long double has the host's size and alignment in device code
+//   diagnoseLangOpts          __attribute__((managed)) is not for HIP alone
+//   ActOn/BuildLambdaExpr     extended lambdas carry a marker type for __nv_is_extended_*_lambda_closure_type
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace hel::cc {
+
+/// What the hooks learn during one device pass.
+struct HookFindings {
+  std::set<std::string> host_calls;  ///< mangled names of host functions that device code calls
+};
+
+/// The findings of the pass that runs now; the hooks are free functions, so the pass registers its findings here.
+/// One pass runs at a time in a process.
+void set_hook_findings(HookFindings *findings);
+
+}  // namespace hel::cc

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Separate compilation: puts the container of a translation unit into its host object, so that any linker joins the
+// containers and the lists of kernels and variables of all objects of a program or shared object:
+//
+//   section hl_offload            the containers, one after the other, each 64-byte aligned
+//   section llvm_offload_entries  what clang's host pass writes (__tgt_offload_entry)
+//   one constructor per program or shared object (a group that the linker keeps once) that calls
+//   __hl_register_rdc(entries_begin, entries_end, images_begin, images_end)
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace hel::cc {
+
+/// Registers the step at the start of the builder's pipeline. `container` must outlive the pipeline.
+void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container);
+
+}  // namespace hel::cc
