@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "loader/layers.h"
+
+#include "base/log.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace hel::loader {
+namespace {
+
+// The blocking layer (CUDA_LAUNCH_BLOCKING, MUSA_LAUNCH_BLOCKING): every launch waits for its kernel and returns what
+// went wrong in it.
+
+const DriverTable *below_blocking;
+
+CUresult wait_for(CUresult launched, CUstream stream) {
+  return launched != CUDA_SUCCESS ? launched : below_blocking->StreamSynchronize(stream);
+}
+
+CUresult launch_and_wait(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                         unsigned shared, CUstream stream, void **params, void **extra) {
+  return wait_for(below_blocking->LaunchKernel(f, gx, gy, gz, bx, by, bz, shared, stream, params, extra), stream);
+}
+
+CUresult launch_cooperative_and_wait(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                     unsigned bz, unsigned shared, CUstream stream, void **params) {
+  return wait_for(below_blocking->LaunchCooperativeKernel(f, gx, gy, gz, bx, by, bz, shared, stream, params), stream);
+}
+
+CUresult launch_ex_and_wait(const CUlaunchConfig *config, CUfunction f, void **params, void **extra) {
+  CUresult launched = below_blocking->LaunchKernelEx(config, f, params, extra);
+  return config == nullptr ? launched : wait_for(launched, config->hStream);
+}
+
+bool is_on(const char *variable) {
+  const char *value = std::getenv(variable);
+  return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+}
+
+}  // namespace
+
+const DriverTable &with_layers(const DriverTable &driver) {
+  if (!is_on("CUDA_LAUNCH_BLOCKING") && !is_on("MUSA_LAUNCH_BLOCKING")) {
+    return driver;
+  }
+  HEL_LOG(loader, 1, "layer=blocking");
+  below_blocking = &driver;
+  static DriverTable blocking = driver;
+  blocking.LaunchKernel = launch_and_wait;
+  blocking.LaunchCooperativeKernel = launch_cooperative_and_wait;
+  blocking.LaunchKernelEx = launch_ex_and_wait;
+  return blocking;
+}
+
+}  // namespace hel::loader

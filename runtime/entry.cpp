@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/entry.h"
+
+#include "base/driver_result.h"
+#include "base/log.h"
+#include "base/mutex.h"
+#include "loader/spelling.h"
+
+#include <cstdio>
+#include <set>
+
+namespace hel::entry {
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+
+void log_failure(const char *name, int code, const std::string &message) {
+  if (log_level(LogChannel::api) >= 1) {
+    log_line(LogChannel::api, "call=%s failed code=%d why=\"%s\"", loader::spelt(name).c_str(), code,
+             loader::spelt(message).c_str());
+  }
+}
+
+/// Says once for each name that it is missing: a program that ignores the code must not fail in silence.
+void report_missing(const char *name) {
+  static Mutex *const mutex = new Mutex;
+  static auto *const reported = new std::set<std::string>;
+  Lock lock(*mutex);
+  if (reported->insert(name).second) {
+    std::fprintf(stderr, "helicon: %s is not implemented\n", loader::spelt(name).c_str());
+  }
+}
+
+}  // namespace
+
+cudaError_t finish_runtime(const char *name, Result<void> result) {
+  if (result) [[likely]] {
+    return cudaSuccess;
+  }
+  const Failure &failure = result.failure();
+  auto code = static_cast<cudaError_t>(failure.code);
+  if (code != cudaErrorNotReady) {
+    last_error = code;
+    log_failure(name, code, failure.message);
+  }
+  return code;
+}
+
+cudaError_t not_implemented_runtime(const char *name) {
+  report_missing(name);
+  last_error = cudaErrorNotSupported;
+  return cudaErrorNotSupported;
+}
+
+CUresult finish_driver(const char *name, CUresult code) {
+  if (code != CUDA_SUCCESS && code != CUDA_ERROR_NOT_READY) [[unlikely]] {
+    log_failure(name, code, last_driver_message());
+  }
+  return code;
+}
+
+CUresult not_implemented_driver(const char *name) {
+  report_missing(name);
+  set_last_driver_message(format("%s is not implemented", name));
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+bool tracing() { return log_level(LogChannel::api) >= 1; }
+
+void trace(const char *name, const std::string &args, int result) {
+  log_line(LogChannel::api, "%s(%s) = %d", loader::spelt(name).c_str(), loader::spelt(args).c_str(), result);
+}
+
+cudaError_t peek_last_error() { return last_error; }
+
+cudaError_t take_last_error() {
+  cudaError_t error = last_error;
+  last_error = cudaSuccess;
+  return error;
+}
+
+}  // namespace hel::entry
