@@ -2,6 +2,7 @@
 #include "loader/layers.h"
 
 #include "base/log.h"
+#include "loader/proc_address.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -41,16 +42,16 @@ bool is_on(const char *variable) {
 }  // namespace
 
 const DriverTable &with_layers(const DriverTable &driver) {
-  if (!is_on("CUDA_LAUNCH_BLOCKING") && !is_on("MUSA_LAUNCH_BLOCKING")) {
-    return driver;
+  static DriverTable layered = driver;
+  layered.GetProcAddress = get_proc_address;
+  if (is_on("CUDA_LAUNCH_BLOCKING") || is_on("MUSA_LAUNCH_BLOCKING")) {
+    HEL_LOG(loader, 1, "layer=blocking");
+    below_blocking = &driver;
+    layered.LaunchKernel = launch_and_wait;
+    layered.LaunchCooperativeKernel = launch_cooperative_and_wait;
+    layered.LaunchKernelEx = launch_ex_and_wait;
   }
-  HEL_LOG(loader, 1, "layer=blocking");
-  below_blocking = &driver;
-  static DriverTable blocking = driver;
-  blocking.LaunchKernel = launch_and_wait;
-  blocking.LaunchCooperativeKernel = launch_cooperative_and_wait;
-  blocking.LaunchKernelEx = launch_ex_and_wait;
-  return blocking;
+  return layered;
 }
 
 }  // namespace hel::loader
