@@ -62,8 +62,8 @@ struct Context {
   bool primary;
   unsigned flags = 0;
   unsigned long long id = 0;
-  std::vector<Stream *> streams;  ///< [0]: the legacy default stream
-  std::map<int, size_t> limits;
+  std::vector<Stream *> streams = {};  ///< [0]: the legacy default stream
+  std::map<int, size_t> limits = {};
 };
 
 struct Allocation {
