@@ -28,7 +28,7 @@ bool BlockRun::barrier_is_full(const Barrier &b) const {
 bool BlockRun::register_arrival(Fiber *self, uint32_t id, uint32_t threads) {
   Barrier &b = barriers_[id];
   if (b.arrived == 0) {
-    b.expected = threads == threads_ ? 0 : threads;
+    b.expected = threads;
     used_barriers_ |= 1u << id;
   }
   ++b.arrived;
