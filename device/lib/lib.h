@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the sources of the device library are written: each compiles twice, to SIMT IR (libdevice.bc) and to host code
-// (the host forms of CUDA's math functions in libhelicon). Every function that headers or compiler name is HL_API.
+// (the host forms of CUDA's math functions in libhelicon). Every function that headers or compiler name is HL_API;
+// HL_PURE declares one that lives elsewhere and depends on its arguments alone.
 #pragma once
 
 #if defined(__CUDA__)
 #include "helicon/qualifiers.h"
-#define HL_API extern "C" __device__ __attribute__((noconvergent))
-#define HL_LOCAL static __device__ __attribute__((noconvergent)) inline
+#define HL_DEVICE __device__ __attribute__((noconvergent))
 #else
 #define __device__
 #define __constant__
-#define HL_API extern "C" __attribute__((visibility("default")))
-#define HL_LOCAL static inline
+#define HL_DEVICE __attribute__((visibility("default")))
 #endif
+#define HL_API extern "C" HL_DEVICE
+#define HL_PURE extern "C" HL_DEVICE __attribute__((const, nothrow))
+#define HL_LOCAL static __device__ inline
 
 using uint32 = unsigned int;
 using uint64 = unsigned long long;

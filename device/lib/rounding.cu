@@ -119,9 +119,14 @@ template <typename F> __device__ F add_numbers(Number a, Number b, Mode mode) {
   return round_to<F>(x, sticky, mode);
 }
 
+__device__ float fma_of(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+__device__ double fma_of(double a, double b, double c) { return __builtin_fma(a, b, c); }
+__device__ float sqrt_of(float a) { return __builtin_sqrtf(a); }
+__device__ double sqrt_of(double a) { return __builtin_sqrt(a); }
+
 template <typename F> __device__ F fused(F a, F b, F c, Mode mode) {
   if (!__builtin_isfinite(a) || !__builtin_isfinite(b) || !__builtin_isfinite(c)) {
-    return a * b + c;
+    return fma_of(a, b, c);
   }
   Number x = unpack(a), y = unpack(b), z = unpack(c);
   bool negative = x.negative != y.negative;
@@ -163,11 +168,6 @@ template <typename F> __device__ F significand(F x, int *exponent) {
   return __builtin_bit_cast(F, static_cast<typename Fmt::Bits>(
                                    fraction | static_cast<typename Fmt::Bits>(Fmt::bias) << Fmt::mantissa));
 }
-
-__device__ float fma_of(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-__device__ double fma_of(double a, double b, double c) { return __builtin_fma(a, b, c); }
-__device__ float sqrt_of(float a) { return __builtin_sqrtf(a); }
-__device__ double sqrt_of(double a) { return __builtin_sqrt(a); }
 
 template <typename F> __device__ F divide(F a, F b, Mode mode) {
   if (!finite_nonzero(a) || !finite_nonzero(b)) {

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Square, cube and reciprocal roots, and the norms built on them.
+#include "device/lib/double_double.h"
+
+namespace {
+
+__device__ bool ordinary(double x) { return x != 0 && __builtin_isfinite(x); }
+
+/// 1 / sqrt(s) for a normal s far from overflow and underflow.
+__device__ double reciprocal_root(Double2 s) {
+  double root = __builtin_sqrt(s.hi);
+  double y = 1 / root;
+  double of_root = __builtin_fma(-root, root, s.hi) + s.lo;  // s - root^2
+  double of_y = __builtin_fma(-y, root, 1.0);                // 1 - y root
+  return __builtin_fma(y, of_y - 0.5 * of_root / s.hi, y);
+}
+__device__ double root_of(Double2 s) {
+  double root = __builtin_sqrt(s.hi);
+  return root + (__builtin_fma(-root, root, s.hi) + s.lo) / (2 * root);
+}
+
+/// x = mantissa * 8^k with 1 <= |mantissa| < 8.
+__device__ double split_cube(double x, int *k) {
+  double scaled = x;
+  int extra = 0;
+  if (__builtin_fabs(x) < 0x1p-1022) {
+    scaled *= 0x1p60;
+    extra = 60;
+  }
+  int e = static_cast<int>(bits_of(scaled) >> 52 & 2047) - 1023 - extra;
+  int third = e >= 0 ? e / 3 : -((2 - e) / 3);
+  *k = third;
+  int rest = e - 3 * third;
+  return double_of((bits_of(scaled) & 0x800fffffffffffffull) | static_cast<uint64>(1023 + rest) << 52);
+}
+
+/// 1 / cbrt(m) for 1 <= |m| < 8: a parabola, then Newton steps, the last with the residual in two doubles.
+__device__ double reciprocal_cube_root(double m) {
+  double a = __builtin_fabs(m);
+  double z = __builtin_fma(a, __builtin_fma(a, 0.0125, -0.1825), 1.16);
+  for (int i = 0; i < 5; ++i) {
+    z = __builtin_fma(z * (1 / 3.0), __builtin_fma(-a * z * z, z, 1.0), z);
+  }
+  Double2 cube = multiply(multiply(exact_product(z, z), z), a);
+  double residual = (1 - cube.hi) - cube.lo;
+  z = __builtin_fma(z * (1 / 3.0), residual, z);
+  return __builtin_copysign(z, m);
+}
+
+struct SquareSum {
+  Double2 sum;
+  bool infinite, nan;
+};
+__device__ void add_square(SquareSum *s, double x, double scale) {
+  x *= scale;
+  s->infinite |= __builtin_isinf(x);
+  s->nan |= x != x;
+  s->sum = add(s->sum, exact_product(x, x));
+}
+
+/// A power of two near 1/largest that keeps squares in range.
+__device__ double scale_for(double largest) {
+  if (!ordinary(largest)) {
+    return 1;
+  }
+  int e = static_cast<int>(bits_of(largest) >> 52 & 2047) - 1023;
+  return e > 500 ? 0x1p-600 : e < -400 ? 0x1p600 : 1;
+}
+
+__device__ double finish_norm(SquareSum s, double scale, bool reciprocal) {
+  if (s.infinite) {
+    return reciprocal ? 0 : __builtin_inf();
+  }
+  if (s.nan) {
+    return __builtin_nan("");
+  }
+  if (s.sum.hi == 0) {
+    return reciprocal ? __builtin_inf() : 0;
+  }
+  return reciprocal ? reciprocal_root(s.sum) * scale : root_of(s.sum) / scale;
+}
+
+template <typename F> __device__ double norm_of(int n, const F *p, bool reciprocal) {
+  double largest = 0;
+  for (int i = 0; i < n; ++i) {
+    largest = __builtin_fmax(largest, __builtin_fabs(static_cast<double>(p[i])));
+  }
+  double scale = scale_for(largest);
+  SquareSum s = {{0, 0}, false, false};
+  for (int i = 0; i < n; ++i) {
+    add_square(&s, p[i], scale);
+  }
+  return finish_norm(s, scale, reciprocal);
+}
+
+__device__ double norm_of(double a, double b, double c, double d, bool reciprocal) {
+  double p[4] = {a, b, c, d};
+  return norm_of(4, p, reciprocal);
+}
+
+}  // namespace
+
+HL_API double __hl_rsqrt(double x) {
+  if (!(x > 0) || __builtin_isinf(x)) {
+    return 1 / __builtin_sqrt(x);
+  }
+  bool tiny = x < 0x1p-900;
+  double y = reciprocal_root({tiny ? x * 0x1p200 : x, 0});
+  return tiny ? y * 0x1p100 : y;
+}
+HL_API float __hl_rsqrtf(float x) { return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x))); }
+HL_API float __hl_frsqrt_rn(float x) { return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x))); }
+
+HL_API double __hl_rcbrt(double x) {
+  if (!ordinary(x)) {
+    return 1 / x;
+  }
+  int k;
+  double m = split_cube(x, &k);
+  return reciprocal_cube_root(m) * power_of_two(-k);
+}
+HL_API double __hl_cbrt(double x) {
+  if (!ordinary(x)) {
+    return x;
+  }
+  int k;
+  double m = split_cube(x, &k);
+  double z = reciprocal_cube_root(m);
+  double t = m * z * z;
+  Double2 cube = multiply(exact_product(t, t), t);
+  t -= ((cube.hi - m) + cube.lo) * z * z * (1 / 3.0);
+  return t * power_of_two(k);
+}
+HL_API float __hl_rcbrtf(float x) { return static_cast<float>(__hl_rcbrt(x)); }
+HL_API float __hl_cbrtf(float x) { return static_cast<float>(__hl_cbrt(x)); }
+
+HL_API double __hl_hypot(double x, double y) { return norm_of(x, y, 0, 0, false); }
+HL_API double __hl_rhypot(double x, double y) { return norm_of(x, y, 0, 0, true); }
+HL_API double __hl_norm3d(double a, double b, double c) { return norm_of(a, b, c, 0, false); }
+HL_API double __hl_rnorm3d(double a, double b, double c) { return norm_of(a, b, c, 0, true); }
+HL_API double __hl_norm4d(double a, double b, double c, double d) { return norm_of(a, b, c, d, false); }
+HL_API double __hl_rnorm4d(double a, double b, double c, double d) { return norm_of(a, b, c, d, true); }
+HL_API double __hl_norm(int n, const double *p) { return norm_of(n, p, false); }
+HL_API double __hl_rnorm(int n, const double *p) { return norm_of(n, p, true); }
+HL_API float __hl_hypotf(float x, float y) { return static_cast<float>(norm_of(x, y, 0, 0, false)); }
+HL_API float __hl_rhypotf(float x, float y) { return static_cast<float>(norm_of(x, y, 0, 0, true)); }
+HL_API float __hl_norm3df(float a, float b, float c) { return static_cast<float>(norm_of(a, b, c, 0, false)); }
+HL_API float __hl_rnorm3df(float a, float b, float c) { return static_cast<float>(norm_of(a, b, c, 0, true)); }
+HL_API float __hl_norm4df(float a, float b, float c, float d) { return static_cast<float>(norm_of(a, b, c, d, false)); }
+HL_API float __hl_rnorm4df(float a, float b, float c, float d) { return static_cast<float>(norm_of(a, b, c, d, true)); }
+HL_API float __hl_normf(int n, const float *p) { return static_cast<float>(norm_of(n, p, false)); }
+HL_API float __hl_rnormf(int n, const float *p) { return static_cast<float>(norm_of(n, p, true)); }
