@@ -3,26 +3,27 @@
 // implementation of its own in the library.
 #include "device/lib/double_double.h"
 
-#define FORWARD_1(fn)                                                                 \
-  HL_PURE double libm_##fn(double) __asm__(#fn);                        \
-  HL_PURE float libm_##fn##f(float) __asm__(#fn "f");                   \
-  HL_API double __hl_##fn(double x) { return libm_##fn(x); }                          \
+#define FORWARD_1(fn) \
+  HL_PURE double libm_##fn(double) __asm__(#fn); \
+  HL_PURE float libm_##fn##f(float) __asm__(#fn "f"); \
+  HL_API double __hl_##fn(double x) { return libm_##fn(x); } \
   HL_API float __hl_##fn##f(float x) { return libm_##fn##f(x); }
-#define FORWARD_2(fn)                                                                 \
-  HL_PURE double libm_##fn(double, double) __asm__(#fn);                \
-  HL_PURE float libm_##fn##f(float, float) __asm__(#fn "f");            \
-  HL_API double __hl_##fn(double x, double y) { return libm_##fn(x, y); }             \
+#define FORWARD_2(fn) \
+  HL_PURE double libm_##fn(double, double) __asm__(#fn); \
+  HL_PURE float libm_##fn##f(float, float) __asm__(#fn "f"); \
+  HL_API double __hl_##fn(double x, double y) { return libm_##fn(x, y); } \
   HL_API float __hl_##fn##f(float x, float y) { return libm_##fn##f(x, y); }
-#define FORWARD_N(fn)                                                                 \
-  HL_PURE double libm_##fn(int, double) __asm__(#fn);                   \
-  HL_PURE float libm_##fn##f(int, float) __asm__(#fn "f");              \
-  HL_API double __hl_##fn(int n, double x) { return libm_##fn(n, x); }                \
+#define FORWARD_N(fn) \
+  HL_PURE double libm_##fn(int, double) __asm__(#fn); \
+  HL_PURE float libm_##fn##f(int, float) __asm__(#fn "f"); \
+  HL_API double __hl_##fn(int n, double x) { return libm_##fn(n, x); } \
   HL_API float __hl_##fn##f(int n, float x) { return libm_##fn##f(n, x); }
 
-FORWARD_1(acos) FORWARD_1(acosh) FORWARD_1(asin) FORWARD_1(asinh) FORWARD_1(atan) FORWARD_1(atanh) 
+FORWARD_1(acos) FORWARD_1(acosh) FORWARD_1(asin) FORWARD_1(asinh) FORWARD_1(atan) FORWARD_1(atanh)
 FORWARD_1(cos) FORWARD_1(cosh) FORWARD_1(erf) FORWARD_1(erfc) FORWARD_1(exp) FORWARD_1(exp2) FORWARD_1(expm1)
 FORWARD_1(log) FORWARD_1(log1p) FORWARD_1(log2) FORWARD_1(sin) FORWARD_1(sinh)
-FORWARD_1(tan) FORWARD_1(tgamma) FORWARD_2(atan2) FORWARD_2(fmod) FORWARD_2(pow) FORWARD_2(remainder)
+FORWARD_1(tan)
+FORWARD_2(atan2) FORWARD_2(fmod) FORWARD_2(pow) FORWARD_2(remainder)
 FORWARD_N(jn) FORWARD_N(yn)
 
 HL_API void __hl_sincos(double x, double *s, double *c) {
