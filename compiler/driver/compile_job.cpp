@@ -8,14 +8,29 @@
 
 #include "llvm/IR/Module.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace hel::cc {
 namespace {
 
+bool holds(const std::vector<std::string> &words, const char *word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+
+/// The numbers are nvcc's for the same warnings.
+HookRules hook_rules(const CommandLine &line) {
+  const std::vector<std::string> &hidden = line.values(Option::DiagSuppress);
+  HookRules rules;
+  rules.hides_host_calls = holds(hidden, "20011") || holds(hidden, "20014");
+  rules.hides_shared_inits = holds(hidden, "20054");
+  rules.refuses_host_calls = holds(line.values(Option::WarningsAsErrors), "cross-execution-space-call") ||
+                             holds(line.values(Option::DiagError), "20011") || holds(line.values(Option::DiagError), "20014");
+  return rules;
+}
+
 class Job {
 public:
-  Job(const CompileSettings &settings, const CompileJob &job, Steps *steps) : settings_(settings), job_(job), steps_(*steps) {}
+  Job(const CompileSettings &settings, const CompileJob &job, Steps *steps)
+      : settings_(settings), job_(job), steps_(*steps), unit_(hook_rules(settings.line)) {}
 
   Result<void> run() {
     Result<void> result = has_device_code(job_.source) ? run_two_passes() : run_plain();
@@ -77,11 +92,8 @@ private:
     Steps::Timer timer(steps_, "device pass", job_.source.path, "");
     DeviceModule module = HEL_TRY(unit_.device_pass(cc1));
     const CommandLine &line = settings_.line;
-    bool is_verbose_assembler = false;
-    for (const std::string &word : line.values(Option::XPtxas)) {
-      is_verbose_assembler |= word == "-v" || word == "--verbose";
-    }
-    if (line.has(Option::ResourceUsage) || is_verbose_assembler) {
+    const std::vector<std::string> &assembler = line.values(Option::XPtxas);
+    if (line.has(Option::ResourceUsage) || holds(assembler, "-v") || holds(assembler, "--verbose")) {
       fputs(resource_report(*module.module).c_str(), stderr);
     }
     if (!job_.keep.empty()) {

@@ -18,7 +18,21 @@ using namespace clang;
 namespace hel::cc {
 namespace {
 
-HookFindings *current_findings = nullptr;
+HookState *current_state = nullptr;
+
+const HookRules &rules() {
+  static const HookRules none;
+  return current_state ? current_state->rules : none;
+}
+
+/// clang does not apply -w and -Werror to diagnostics that it does not know from its tables.
+bool is_hidden(Sema &S, SourceLocation Loc, bool Suppressed) {
+  return Suppressed || S.Diags.getIgnoreAllWarnings() || S.SourceMgr.isInSystemHeader(Loc);
+}
+
+DiagnosticsEngine::Level level(Sema &S, bool Refused) {
+  return Refused || S.Diags.getWarningsAsErrors() ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
+}
 
 bool is_device_pass(Sema &S) { return S.getLangOpts().CUDA && S.getLangOpts().CUDAIsDevice; }
 
@@ -146,7 +160,7 @@ struct TargetLayout : TargetInfo {
 
 }  // namespace
 
-void set_hook_findings(HookFindings *findings) { current_findings = findings; }
+void set_hook_state(HookState *state) { current_state = state; }
 
 #define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
 
@@ -163,11 +177,14 @@ bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) {
       Self->IdentifyPreference(Caller, Callee) != SemaCUDA::CFP_WrongSide || Caller->isDependentContext()) {
     return real_check_call(Self, Loc, Callee);
   }
-  if (current_findings) {
-    current_findings->host_calls.insert(mangled_name(S.Context, Callee));
+  if (current_state) {
+    current_state->host_calls.insert(mangled_name(S.Context, Callee));
+  }
+  if (is_hidden(S, Loc, rules().hides_host_calls)) {
+    return true;
   }
   unsigned Id = S.Diags.getCustomDiagID(
-      DiagnosticsEngine::Warning, "calling the __host__ function %0 from the __host__ __device__ function %1; the call traps in device code");
+      level(S, rules().refuses_host_calls), "calling the __host__ function %0 from the __host__ __device__ function %1; the call traps in device code");
   bool IsEmitted = S.getEmissionStatus(Caller) == Sema::FunctionEmissionStatus::Emitted;
   auto Kind = IsEmitted ? SemaBase::SemaDiagnosticBuilder::K_ImmediateWithCallStack : SemaBase::SemaDiagnosticBuilder::K_Deferred;
   SemaBase::SemaDiagnosticBuilder(Kind, Loc, Id, Caller, S) << Callee << Caller;
@@ -189,9 +206,11 @@ void wrap_check_init(SemaCUDA *Self, VarDecl *V) {
     real_check_init(Self, V);
     return;
   }
-  unsigned Id = S.Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                                        "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
-  S.Diag(V->getLocation(), Id) << V;
+  if (!is_hidden(S, V->getLocation(), rules().hides_shared_inits)) {
+    unsigned Id = S.Diags.getCustomDiagID(level(S, false),
+                                          "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
+    S.Diag(V->getLocation(), Id) << V;
+  }
   V->setInit(nullptr);
 }
 

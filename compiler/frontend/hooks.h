@@ -17,13 +17,19 @@
 
 namespace hel::cc {
 
-/// What the hooks learn during one device pass.
-struct HookFindings {
+/// What the command line says about the warnings that only the hooks give.
+struct HookRules {
+  bool hides_host_calls = false;    ///< -diag-suppress 20014
+  bool refuses_host_calls = false;  ///< -Werror cross-execution-space-call
+  bool hides_shared_inits = false;  ///< -diag-suppress 20054
+};
+
+/// The hooks are free functions: a pass registers here what they obey and what they learn. One pass runs at a time in a process.
+struct HookState {
+  HookRules rules;
   std::set<std::string> host_calls;  ///< mangled names of host functions that device code calls
 };
 
-/// The findings of the pass that runs now; the hooks are free functions, so the pass registers its findings here.
-/// One pass runs at a time in a process.
-void set_hook_findings(HookFindings *findings);
+void set_hook_state(HookState *state);
 
 }  // namespace hel::cc

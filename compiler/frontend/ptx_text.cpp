@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/ptx_text.h"
 
+#include "compiler/ir/compilation.h"
+#include "compiler/passes/analysis/read_annotations.h"
+
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -43,6 +46,20 @@ void rename_for_ptx(llvm::Module &module) {
   }
 }
 
+/// What annotations say about a kernel, in the attributes that the NVPTX back end knows.
+Result<void> apply_annotations(llvm::Module &module, llvm::TargetMachine &machine) {
+  CompileOptions options;
+  Compilation compilation{options, machine, Diagnostics(options)};
+  HEL_TRY(read_annotations(module, compilation));
+  HEL_TRY(compilation.diagnostics.finish());
+  for (llvm::Function &function : module) {
+    if (function.hasFnAttribute("hl.block_size")) {
+      function.addFnAttr("nvvm.reqntid", function.getFnAttribute("hl.block_size").getValueAsString());
+    }
+  }
+  return {};
+}
+
 /// The values that a function's instructions refer to, through the functions it calls.
 void collect_uses(const llvm::Value *value, std::set<const llvm::Value *> *seen) {
   if (!seen->insert(value).second) {
@@ -77,6 +94,7 @@ Result<std::string> ptx_text(llvm::Module &module, const std::string &cpu) {
   std::unique_ptr<llvm::TargetMachine> machine(
       target->createTargetMachine(triple, cpu, "+ptx88", llvm::TargetOptions(), std::nullopt));
   rename_for_ptx(module);
+  HEL_TRY(apply_annotations(module, *machine));
   optimise(module, machine.get());
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);

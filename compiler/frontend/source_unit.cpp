@@ -121,10 +121,10 @@ void initialise_targets() {
   (void)done;
 }
 
-/// Registers the findings with the hooks for the length of a pass.
-struct FindingsScope {
-  explicit FindingsScope(HookFindings &findings) { set_hook_findings(&findings); }
-  ~FindingsScope() { set_hook_findings(nullptr); }
+/// Registers the state with the hooks for the length of a pass.
+struct HookScope {
+  explicit HookScope(HookState &state) { set_hook_state(&state); }
+  ~HookScope() { set_hook_state(nullptr); }
 };
 
 }  // namespace
@@ -136,6 +136,7 @@ std::unique_ptr<Failure> already_reported() { return make_failure(1, FailureKind
 
 struct SourceUnit::State {
   UnitDiagnostics diagnostics;
+  HookState hooks;
 
   std::unique_ptr<clang::CompilerInstance> instance(const std::vector<std::string> &cc1,
                                                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
@@ -161,6 +162,7 @@ std::unique_ptr<clang::CompilerInstance> SourceUnit::State::instance(const std::
 }
 
 Result<void> SourceUnit::State::execute(clang::CompilerInstance &CI, clang::FrontendAction &action) {
+  HookScope scope(hooks);
   CI.ExecuteAction(action);
   if (CI.getDiagnostics().hasErrorOccurred()) {
     return already_reported();
@@ -168,7 +170,7 @@ Result<void> SourceUnit::State::execute(clang::CompilerInstance &CI, clang::Fron
   return {};
 }
 
-SourceUnit::SourceUnit() : state_(std::make_unique<State>()) {}
+SourceUnit::SourceUnit(const HookRules &rules) : state_(std::make_unique<State>()) { state_->hooks.rules = rules; }
 SourceUnit::~SourceUnit() = default;
 
 Result<DeviceModule> SourceUnit::device_pass(const std::vector<std::string> &cc1) {
@@ -176,8 +178,6 @@ Result<DeviceModule> SourceUnit::device_pass(const std::vector<std::string> &cc1
   if (!CI) {
     return already_reported();
   }
-  HookFindings findings;
-  FindingsScope scope(findings);
   DeviceModule device;
   device.context.reset(new llvm::LLVMContext());
   WithPrologue<clang::EmitLLVMOnlyAction> action(device.context.get());
@@ -186,7 +186,7 @@ Result<DeviceModule> SourceUnit::device_pass(const std::vector<std::string> &cc1
   if (!device.module) {
     return already_reported();
   }
-  fix_device_module(*device.module, findings);
+  fix_device_module(*device.module, state_->hooks);
   return device;
 }
 

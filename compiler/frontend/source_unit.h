@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "compiler/frontend/hooks.h"
 
 #include <cstdint>
 #include <memory>
@@ -45,10 +46,9 @@ inline constexpr char kImagePath[] = "/helicon/image";
 /// the same text. A failure whose message is empty has been reported that way already.
 class SourceUnit {
 public:
-  SourceUnit();
+  explicit SourceUnit(const HookRules &rules = {});
   ~SourceUnit();
 
-  /// `is_musa`: the file is MUSA C++ and sees no CUDA macros.
   Result<DeviceModule> device_pass(const std::vector<std::string> &cc1);
   Result<void> host_pass(const std::vector<std::string> &cc1, Embedding embedding, std::vector<uint8_t> container);
   /// Whatever the arguments say: preprocess, dependencies, syntax check, a plain C or C++ object.
