@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/core/device.h"
+
+#include "base/settings.h"
+#include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/exec/worker_pool.h"
+#include "drivers/cpu/memory/pool.h"
+#include "helicon/gen/cpu_impl.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+
+namespace hel::cpu {
+namespace {
+
+std::vector<std::unique_ptr<Device>> device_list;  // written once, under init_once
+std::atomic<bool> initialized{false};
+std::once_flag init_once;
+
+/// The first line of a small file that starts with `key`, from after the colon or space; empty if there is none.
+std::string file_value(const char *path, const char *key) {
+  std::FILE *file = std::fopen(path, "re");
+  if (file == nullptr) {
+    return {};
+  }
+  char line[512];
+  std::string value;
+  while (value.empty() && std::fgets(line, sizeof line, file) != nullptr) {
+    if (std::strncmp(line, key, std::strlen(key)) == 0) {
+      const char *colon = std::strchr(line, ':');
+      value = colon == nullptr ? line : colon + 1;
+    }
+  }
+  std::fclose(file);
+  size_t first = value.find_first_not_of(" \t");
+  size_t last = value.find_last_not_of(" \t\n");
+  return first == std::string::npos ? std::string() : value.substr(first, last - first + 1);
+}
+
+size_t machine_bytes() {
+  size_t bytes = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  std::string limit = file_value("/sys/fs/cgroup/memory.max", "");
+  if (!limit.empty() && limit != "max") {
+    bytes = std::min(bytes, static_cast<size_t>(std::strtoull(limit.c_str(), nullptr, 10)));
+  }
+  return bytes;
+}
+
+int clock_rate_khz() {
+  static const int khz = [] {
+    double mhz = std::atof(file_value("/proc/cpuinfo", "cpu MHz").c_str());
+    return mhz > 0 ? static_cast<int>(mhz * 1000) : 2000000;
+  }();
+  return khz;
+}
+
+int last_cache_bytes() {
+  static const int bytes = [] {
+    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    cache = cache > 0 ? cache : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return cache > 0 ? static_cast<int>(std::min(cache, 0x7FFFFFFFl)) : 1 << 20;
+  }();
+  return bytes;
+}
+
+/// The same for the same machine and ordinal in every process.
+CUuuid make_uuid(const std::string &cpu, int ordinal) {
+  std::string seed = file_value("/etc/machine-id", "") + cpu + std::to_string(ordinal);
+  uint64_t hash[2] = {0xcbf29ce484222325ull, 0x84222325cbf29ce4ull};
+  for (unsigned char c : seed) {
+    for (uint64_t &h : hash) {
+      h = (h ^ c) * 0x100000001b3ull + 0x9e3779b9;
+    }
+  }
+  CUuuid uuid;
+  std::memcpy(&uuid, hash, sizeof uuid);
+  return uuid;
+}
+
+void make_devices() {
+  long count = std::clamp(settings().cpu_devices, 1l, 64l);
+  std::string cpu = file_value("/proc/cpuinfo", "model name");
+  size_t share = machine_bytes() / 4 * 3 / static_cast<size_t>(count);
+  for (int i = 0; i < count; i++) {
+    auto device = std::make_unique<Device>();
+    device->ordinal = i;
+    device->name = "Helicon CPU (" + (cpu.empty() ? std::string("x86-64") : cpu) + ")";
+    device->uuid = make_uuid(cpu, i);
+    device->pci_bus_id = format("0000:%02x:00.0", i + 1);
+    device->total_bytes = share & ~((size_t{1} << 20) - 1);
+    device_list.push_back(std::move(device));
+  }
+  initialized.store(true, std::memory_order_release);
+}
+
+}  // namespace
+
+bool Device::reserve(size_t bytes) {
+  size_t used = used_bytes.load(std::memory_order_relaxed);
+  do {
+    if (bytes > total_bytes - used) {
+      return false;
+    }
+  } while (!used_bytes.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  return true;
+}
+
+Result<void> check_initialized() {
+  if (!initialized.load(std::memory_order_acquire)) [[unlikely]] {
+    return HEL_FAIL(CUDA_ERROR_NOT_INITIALIZED, "cuInit was not called");
+  }
+  if (in_host_function()) [[unlikely]] {
+    return HEL_FAIL(CUDA_ERROR_NOT_PERMITTED, "a host function of a stream may not call the API");
+  }
+  return {};
+}
+
+const std::vector<std::unique_ptr<Device>> &devices() { return device_list; }
+
+Result<Device *> find_device(CUdevice ordinal) {
+  HEL_TRY(check_initialized());
+  if (ordinal < 0 || static_cast<size_t>(ordinal) >= device_list.size()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_DEVICE, "device %d does not exist, there are %zu", ordinal, device_list.size());
+  }
+  return device_list[static_cast<size_t>(ordinal)].get();
+}
+
+int multiprocessor_count() { return exec::WorkerPool::instance().worker_count(); }
+
+Result<int> device_attribute(const Device &device, CUdevice_attribute which) {
+  switch (which) {
+#define HEL_DEVICE_ATTRIBUTE(name, value)                      \
+  case CU_DEVICE_ATTRIBUTE_##name:                             \
+    return static_cast<int>(value);
+#include "drivers/cpu/core/device_attributes.def"
+#undef HEL_DEVICE_ATTRIBUTE
+  default:
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no device attribute has the number %d", static_cast<int>(which));
+  }
+}
+
+Result<void> init(unsigned int Flags) {
+  if (Flags != 0) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "flags are %u and must be 0", Flags);
+  }
+  std::call_once(init_once, make_devices);
+  return {};
+}
+
+}  // namespace hel::cpu

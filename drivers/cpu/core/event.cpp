@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/core/event.h"
+
+#include "drivers/cpu/core/checks.h"
+#include "drivers/cpu/core/context.h"
+#include "drivers/cpu/core/device.h"
+#include "drivers/cpu/core/stream.h"
+#include "helicon/gen/cpu_impl.h"
+
+#include <chrono>
+
+namespace hel::cpu {
+namespace {
+
+class WaitCommand : public Command {
+public:
+  using Command::Command;
+
+protected:
+  Progress run() override { return Progress::Done; }
+  bool runs_after_fault() const override { return true; }
+};
+
+}  // namespace
+
+Command::Progress RecordCommand::run() {
+  auto now = std::chrono::steady_clock::now().time_since_epoch();
+  nanoseconds_ = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+  return Progress::Done;
+}
+
+void Event::record(Stream &stream) {
+  CommandRef command(new RecordCommand(stream.context()));
+  {
+    Lock lock(mutex_);
+    last_ = command;
+  }
+  stream.enqueue(command, Command::Place::Caller);
+}
+
+Result<void> Event::record_all(Context &context) {
+  CommandRef command(new RecordCommand(context));
+  for (const Ref<Stream> &stream : context.all_streams()) {
+    command->after(stream->last());
+  }
+  {
+    Lock lock(mutex_);
+    last_ = command;
+  }
+  command->release(Command::Place::Caller);
+  return {};
+}
+
+void Event::make_wait(Stream &stream) {
+  CommandRef record = last_record();
+  if (record && !record->done()) {
+    stream.enqueue(CommandRef(new WaitCommand(stream.context())), Command::Place::Caller, record);
+  }
+}
+
+CommandRef Event::last_record() {
+  Lock lock(mutex_);
+  return last_;
+}
+
+Result<void> event_create(CUevent *phEvent, unsigned int Flags) {
+  Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_out(phEvent, "phEvent"));
+  HEL_TRY(check_flags(Flags, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS));
+  if ((Flags & CU_EVENT_INTERPROCESS) != 0) {
+    if ((Flags & CU_EVENT_DISABLE_TIMING) == 0) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an event for several processes must disable timing");
+    }
+    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "events for several processes are not supported");
+  }
+  Ref<Event> event = HEL_TRY(publish(new Event(*context, Flags)));
+  context->add_child(*event, Tag::Event);
+  *phEvent = event->handle();
+  return {};
+}
+
+Result<void> event_destroy(CUevent hEvent) {
+  HEL_TRY(check_initialized());
+  Ref<Event> event = HEL_TRY(find<Event>(hEvent));
+  event->context().remove_child(*event);
+  HEL_TRY(retire<Event>(hEvent));
+  return {};
+}
+
+Result<void> event_record(CUevent hEvent, CUstream hStream) { return event_record_with_flags(hEvent, hStream, CU_EVENT_RECORD_DEFAULT); }
+
+Result<void> event_record_with_flags(CUevent hEvent, CUstream hStream, unsigned int flags) {
+  HEL_TRY(check_flags(flags, CU_EVENT_RECORD_EXTERNAL));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Event> event = HEL_TRY(find<Event>(hEvent));
+  if (&event->context() != &stream->context()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "the event and the stream belong to different contexts");
+  }
+  if (flags == CU_EVENT_RECORD_EXTERNAL) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an external recording is possible only while the stream is captured");
+  }
+  event->record(*stream);
+  return {};
+}
+
+Result<void> event_query(CUevent hEvent) {
+  HEL_TRY(check_initialized());
+  Ref<Event> event = HEL_TRY(find<Event>(hEvent));
+  HEL_TRY(event->context().check());
+  CommandRef record = event->last_record();
+  if (record && !record->done()) {
+    return HEL_FAIL(CUDA_ERROR_NOT_READY, "work before the event is not finished");
+  }
+  return {};
+}
+
+Result<void> event_synchronize(CUevent hEvent) {
+  HEL_TRY(check_initialized());
+  Ref<Event> event = HEL_TRY(find<Event>(hEvent));
+  HEL_TRY(event->context().check());
+  if (CommandRef record = event->last_record()) {
+    record->wait();
+  }
+  return event->context().check();
+}
+
+Result<void> event_elapsed_time(float *pMilliseconds, CUevent hStart, CUevent hEnd) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(check_out(pMilliseconds, "pMilliseconds"));
+  Ref<Event> start = HEL_TRY(find<Event>(hStart));
+  Ref<Event> end = HEL_TRY(find<Event>(hEnd));
+  HEL_TRY(start->context().check());
+  HEL_TRY(end->context().check());
+  CommandRef first = start->last_record();
+  CommandRef last = end->last_record();
+  if (&start->context() != &end->context()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "the events belong to different contexts");
+  }
+  if (((start->flags() | end->flags()) & CU_EVENT_DISABLE_TIMING) != 0) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "an event was created with timing disabled");
+  }
+  if (!first || !last) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "an event was never recorded");
+  }
+  if (!first->done() || !last->done()) {
+    return HEL_FAIL(CUDA_ERROR_NOT_READY, "an event is not finished");
+  }
+  auto time = [](const CommandRef &command) {
+    return static_cast<const RecordCommand &>(*command).nanoseconds();
+  };
+  *pMilliseconds = static_cast<float>(static_cast<double>(static_cast<int64_t>(time(last) - time(first))) * 1e-6);
+  return {};
+}
+
+}  // namespace hel::cpu

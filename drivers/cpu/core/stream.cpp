@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/core/stream.h"
+
+#include "drivers/cpu/core/device.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace hel::cpu {
+namespace {
+
+/// Does nothing, in order.
+class Fence : public Command {
+public:
+  using Command::Command;
+  bool runs_after_fault() const override { return true; }
+  Progress run() override { return Progress::Done; }
+};
+
+}  // namespace
+
+// What a command waits for is read before the command becomes visible as its stream's last one. So two streams never wait
+// for each other, whatever other threads queue meanwhile.
+void Stream::enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra) {
+  command->set_owner(this);
+  command->after(extra);
+  if (kind_ == Kind::Legacy) {
+    for (const CommandRef &tail : context_->blocking_tails()) {
+      command->after(tail);
+    }
+  }
+  {
+    Lock lock(mutex_);
+    if (blocking()) {
+      command->after(context_->legacy_stream().last());
+    }
+    command->after(last_);
+    last_ = command;
+  }
+  command->release(place);
+}
+
+CommandRef Stream::last() {
+  Lock lock(mutex_);
+  if (last_ && last_->done()) {
+    last_ = nullptr;
+  }
+  return last_;
+}
+
+bool Stream::idle() {
+  if (CommandRef tail = last(); tail && !tail->done()) {
+    return false;
+  }
+  return kind_ != Kind::Legacy || context_->blocking_tails().empty();
+}
+
+void Stream::synchronize() {
+  if (kind_ == Kind::Legacy && !context_->blocking_tails().empty()) {
+    CommandRef fence(new Fence(*context_));
+    enqueue(fence, Command::Place::Caller);
+    fence->wait();
+    return;
+  }
+  if (CommandRef tail = last()) {
+    tail->wait();
+  }
+}
+
+Result<Ref<Stream>> find_stream(CUstream handle) {
+  if (handle == nullptr || handle == CU_STREAM_LEGACY) {
+    Context *context = HEL_TRY(current_context());
+    return Ref<Stream>(context->legacy_stream());
+  }
+  if (handle == CU_STREAM_PER_THREAD) {
+    Context *context = HEL_TRY(current_context());
+    return context->per_thread_stream();
+  }
+  HEL_TRY(check_initialized());
+  Ref<Stream> stream = HEL_TRY(find<Stream>(handle));
+  HEL_TRY(stream->context().check());
+  return stream;
+}
+
+void destroy_stream(Stream &stream) {
+  stream.context().remove_stream(stream);
+  (void)retire<Stream>(stream.handle());
+}
+
+bool launch_blocking() {
+  static const bool blocking = [] {
+    for (const char *name : {"CUDA_LAUNCH_BLOCKING", "MUSA_LAUNCH_BLOCKING"}) {
+      const char *value = std::getenv(name);
+      if (value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0) {
+        return true;
+      }
+    }
+    return false;
+  }();
+  return blocking;
+}
+
+}  // namespace hel::cpu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Streams: who waits for whom. A stream is its last command; order between streams is made of Command::after alone.
+//
+//   legacy default stream   waits for all blocking streams; they wait for it
+//   blocking streams        CU_STREAM_DEFAULT ones and the per-thread default streams
+//   non-blocking streams    wait only for what they are told to
+#pragma once
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "drivers/cpu/core/command.h"
+#include "drivers/cpu/core/context.h"
+#include "drivers/cpu/core/handle.h"
+
+#include <cuda.h>
+
+namespace hel::cpu {
+
+class Stream : public HandleObject<Stream, Tag::Stream> {
+public:
+  enum class Kind { Legacy, PerThread, User };
+  Stream(Context &context, Kind kind, unsigned flags, int priority)
+      : context_(Ref<Context>(context)), kind_(kind), flags_(flags), priority_(priority) {}
+
+  Context &context() const { return *context_; }
+  Kind kind() const { return kind_; }
+  unsigned flags() const { return flags_; }
+  int priority() const { return priority_.load(std::memory_order_relaxed); }
+  void set_priority(int priority) { priority_.store(priority, std::memory_order_relaxed); }
+  /// Synchronises with the legacy default stream.
+  bool blocking() const { return kind_ != Kind::Legacy && (flags_ & CU_STREAM_NON_BLOCKING) == 0; }
+
+  /// Appends a command. `extra`, if any, is awaited too.
+  void enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra = nullptr);
+  CommandRef last();
+  /// Everything that was queued has finished; of the legacy stream: what it would wait for as well.
+  bool idle();
+  void synchronize();
+
+  /// Accepted and kept; only the priority and the synchronisation policy have an effect.
+  Mutex attributes_mutex;
+  CUaccessPolicyWindow access_window HEL_GUARDED_BY(attributes_mutex) = {};
+  CUsynchronizationPolicy sync_policy HEL_GUARDED_BY(attributes_mutex) = CU_SYNC_POLICY_AUTO;
+  CUlaunchMemSyncDomain sync_domain HEL_GUARDED_BY(attributes_mutex) = CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT;
+  CUlaunchMemSyncDomainMap sync_domain_map HEL_GUARDED_BY(attributes_mutex) = {0, 1};
+
+private:
+  const Ref<Context> context_;  ///< a cycle that Context::close() cuts
+  const Kind kind_;
+  const unsigned flags_;
+  std::atomic<int> priority_;
+  Mutex mutex_;
+  CommandRef last_ HEL_GUARDED_BY(mutex_);
+};
+
+/// The stream that a handle means in the calling thread: 0 and CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, or a stream's handle.
+Result<Ref<Stream>> find_stream(CUstream handle);
+/// Ends the handle; queued commands still run.
+void destroy_stream(Stream &stream);
+/// CUDA_LAUNCH_BLOCKING or MUSA_LAUNCH_BLOCKING.
+bool launch_blocking();
+
+}  // namespace hel::cpu

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/cpu/memory/bulk.h"
+
+#include "drivers/cpu/core/context.h"
+#include "drivers/cpu/exec/worker_pool.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace hel::cpu {
+namespace {
+
+constexpr size_t kPieceBytes = 1u << 20;
+
+/// Rows in one piece, so that a piece has about kPieceBytes.
+size_t rows_in_piece(size_t width) { return std::max<size_t>(1, kPieceBytes / std::max<size_t>(width, 1)); }
+
+class CopyCommand : public BulkCommand {
+public:
+  CopyCommand(Context &context, const CopyPlan &plan)
+      : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
+
+private:
+  static bool one_row(const CopyPlan &plan) { return plan.height * plan.depth == 1; }
+  static size_t pieces_of(const CopyPlan &plan) {
+    if (plan.bytes() < kSplitBytes) {
+      return 1;
+    }
+    return one_row(plan) ? (plan.width + kPieceBytes - 1) / kPieceBytes
+                         : (plan.height * plan.depth + rows_in_piece(plan.width) - 1) / rows_in_piece(plan.width);
+  }
+
+  void copy_rows(size_t first, size_t last) const {
+    for (size_t row = first; row < last; row++) {
+      size_t z = row / plan_.height, y = row % plan_.height;
+      std::memmove(plan_.target + z * plan_.target_slice + y * plan_.target_pitch,
+                   plan_.source + z * plan_.source_slice + y * plan_.source_pitch, plan_.width);
+    }
+  }
+
+  void run_piece(size_t index) override {
+    const size_t rows = plan_.height * plan_.depth;
+    if (plan_.bytes() < kSplitBytes) {
+      copy_rows(0, rows);
+    } else if (one_row(plan_)) {
+      size_t at = index * kPieceBytes;
+      std::memmove(plan_.target + at, plan_.source + at, std::min(kPieceBytes, plan_.width - at));
+    } else {
+      size_t step = rows_in_piece(plan_.width);
+      copy_rows(index * step, std::min(rows, (index + 1) * step));
+    }
+  }
+
+  const CopyPlan plan_;
+};
+
+void fill_row(uint8_t *target, size_t bytes, uint32_t value, unsigned value_bytes) {
+  if (value_bytes == 1) {
+    std::memset(target, static_cast<int>(value), bytes);
+  } else if (value_bytes == 2) {
+    std::fill_n(reinterpret_cast<uint16_t *>(target), bytes / 2, static_cast<uint16_t>(value));
+  } else {
+    std::fill_n(reinterpret_cast<uint32_t *>(target), bytes / 4, value);
+  }
+}
+
+class FillCommand : public BulkCommand {
+public:
+  FillCommand(Context &context, const FillPlan &plan) : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
+
+private:
+  static size_t pieces_of(const FillPlan &plan) {
+    if (plan.bytes() < kSplitBytes) {
+      return 1;
+    }
+    return plan.height == 1 ? (plan.width + kPieceBytes - 1) / kPieceBytes
+                            : (plan.height + rows_in_piece(plan.width) - 1) / rows_in_piece(plan.width);
+  }
+
+  void fill_rows(size_t first, size_t last) const {
+    for (size_t row = first; row < last; row++) {
+      fill_row(plan_.target + row * plan_.pitch, plan_.width, plan_.value, plan_.value_bytes);
+    }
+  }
+
+  void run_piece(size_t index) override {
+    if (plan_.bytes() < kSplitBytes) {
+      fill_rows(0, plan_.height);
+    } else if (plan_.height == 1) {
+      size_t at = index * kPieceBytes;
+      fill_row(plan_.target + at, std::min(kPieceBytes, plan_.width - at), plan_.value, plan_.value_bytes);
+    } else {
+      size_t step = rows_in_piece(plan_.width);
+      fill_rows(index * step, std::min(plan_.height, (index + 1) * step));
+    }
+  }
+
+  const FillPlan plan_;
+};
+
+}  // namespace
+
+bool BulkCommand::take_pieces() {
+  size_t done = 0;
+  for (size_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < pieces_; done++) {
+    run_piece(i);
+  }
+  return done != 0 && unfinished_.fetch_sub(done, std::memory_order_acq_rel) == done;
+}
+
+void BulkCommand::help(void *user) {
+  CommandRef self = CommandRef::adopt(static_cast<Command *>(user));
+  auto &bulk = static_cast<BulkCommand &>(*self);
+  if (bulk.take_pieces()) {
+    bulk.complete();
+  }
+}
+
+Command::Progress BulkCommand::run() {
+  exec::WorkerPool &pool = exec::WorkerPool::instance();
+  const size_t helpers = std::min<size_t>(pieces_, static_cast<size_t>(pool.worker_count())) - 1;
+  for (size_t i = 0; i < helpers; i++) {
+    exec::Task task{};
+    task.run = help;
+    task.owner = owner();
+    task.user = CommandRef(this).leak();
+    pool.submit(task);
+  }
+  return take_pieces() ? Progress::Done : Progress::Later;
+}
+
+CommandRef make_copy(Context &context, const CopyPlan &plan) { return CommandRef(new CopyCommand(context, plan)); }
+
+CommandRef make_fill(Context &context, const FillPlan &plan) { return CommandRef(new FillCommand(context, plan)); }
+
+}  // namespace hel::cpu

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Entry points: copies.
+#include "drivers/cpu/core/checks.h"
+#include "drivers/cpu/core/device.h"
+#include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/memory/array.h"
+#include "drivers/cpu/memory/copy_plan.h"
+#include "helicon/gen/cpu_impl.h"
+
+namespace hel::cpu {
+namespace {
+
+/// Copies below this size are done by the thread that asks, if nothing is ahead of them.
+constexpr size_t kInlineBytes = 64u << 10;
+
+enum class Wait {
+  Always,      ///< functions that return when the copy is done
+  IfPageable,  ///< asynchronous, as far as the memory allows it
+};
+
+Result<void> issue(Stream &stream, const CopyPlan &plan, Wait wait) {
+  if (plan.bytes() == 0) {
+    return {};
+  }
+  const bool waits = wait == Wait::Always || plan.pageable || (stream.context().flags() & CU_CTX_SYNC_MEMOPS) != 0;
+  CommandRef command = make_copy(stream.context(), plan);
+  stream.enqueue(command, waits || plan.bytes() <= kInlineBytes ? Command::Place::Caller : Command::Place::Worker);
+  if (!waits) {
+    return {};
+  }
+  command->wait();
+  return stream.context().check();
+}
+
+Result<void> issue_now(const CopyPlan &plan, Wait wait = Wait::Always) {
+  Context *context = HEL_TRY(current_context());
+  return issue(context->legacy_stream(), plan, wait);
+}
+
+Result<void> issue_async(const CopyPlan &plan, CUstream handle) {
+  Ref<Stream> stream = HEL_TRY(find_stream(handle));
+  return issue(*stream, plan, Wait::IfPageable);
+}
+
+uintptr_t address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+/// One row of an array, as the 1D array functions mean it.
+CUDA_MEMCPY2D array_row(size_t bytes) {
+  CUDA_MEMCPY2D copy{};
+  copy.WidthInBytes = bytes;
+  copy.Height = 1;
+  return copy;
+}
+
+CUDA_MEMCPY2D from_array(CUarray array, size_t offset, size_t bytes) {
+  CUDA_MEMCPY2D copy = array_row(bytes);
+  copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.srcArray = array;
+  copy.srcXInBytes = offset;
+  return copy;
+}
+
+CUDA_MEMCPY2D to_array(CUarray array, size_t offset, size_t bytes) {
+  CUDA_MEMCPY2D copy = array_row(bytes);
+  copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.dstArray = array;
+  copy.dstXInBytes = offset;
+  return copy;
+}
+
+CUDA_MEMCPY3D without_contexts(const CUDA_MEMCPY3D_PEER &peer) {
+  CUDA_MEMCPY3D copy{};
+  copy.srcXInBytes = peer.srcXInBytes;
+  copy.srcY = peer.srcY;
+  copy.srcZ = peer.srcZ;
+  copy.srcLOD = peer.srcLOD;
+  copy.srcMemoryType = peer.srcMemoryType;
+  copy.srcHost = peer.srcHost;
+  copy.srcDevice = peer.srcDevice;
+  copy.srcArray = peer.srcArray;
+  copy.srcPitch = peer.srcPitch;
+  copy.srcHeight = peer.srcHeight;
+  copy.dstXInBytes = peer.dstXInBytes;
+  copy.dstY = peer.dstY;
+  copy.dstZ = peer.dstZ;
+  copy.dstLOD = peer.dstLOD;
+  copy.dstMemoryType = peer.dstMemoryType;
+  copy.dstHost = peer.dstHost;
+  copy.dstDevice = peer.dstDevice;
+  copy.dstArray = peer.dstArray;
+  copy.dstPitch = peer.dstPitch;
+  copy.dstHeight = peer.dstHeight;
+  copy.WidthInBytes = peer.WidthInBytes;
+  copy.Height = peer.Height;
+  copy.Depth = peer.Depth;
+  return copy;
+}
+
+/// A copy between contexts comes after the work of both.
+Result<void> finish_both(CUcontext target, CUcontext source) {
+  Ref<Context> to = HEL_TRY(find_context(target));
+  Ref<Context> from = HEL_TRY(find_context(source));
+  from->synchronize();
+  to->synchronize();
+  return {};
+}
+
+}  // namespace
+
+Result<void> memcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount) {
+  HEL_TRY(current_context());
+  return issue_now(HEL_TRY(plan_copy(dst, Side::Any, src, Side::Any, ByteCount)));
+}
+
+Result<void> memcpy_async(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream) {
+  HEL_TRY(current_context());
+  return issue_async(HEL_TRY(plan_copy(dst, Side::Any, src, Side::Any, ByteCount)), hStream);
+}
+
+Result<void> memcpy_htod(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount) {
+  HEL_TRY(current_context());
+  return issue_now(HEL_TRY(plan_copy(dstDevice, Side::Device, address(srcHost), Side::Host, ByteCount)));
+}
+
+Result<void> memcpy_htod_async(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount, CUstream hStream) {
+  HEL_TRY(current_context());
+  return issue_async(HEL_TRY(plan_copy(dstDevice, Side::Device, address(srcHost), Side::Host, ByteCount)), hStream);
+}
+
+Result<void> memcpy_dtoh(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount) {
+  HEL_TRY(current_context());
+  return issue_now(HEL_TRY(plan_copy(address(dstHost), Side::Host, srcDevice, Side::Device, ByteCount)));
+}
+
+Result<void> memcpy_dtoh_async(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream) {
+  HEL_TRY(current_context());
+  return issue_async(HEL_TRY(plan_copy(address(dstHost), Side::Host, srcDevice, Side::Device, ByteCount)), hStream);
+}
+
+Result<void> memcpy_dtod(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount) {
+  HEL_TRY(current_context());
+  return issue_now(HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount)), Wait::IfPageable);
+}
+
+Result<void> memcpy_dtod_async(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream) {
+  HEL_TRY(current_context());
+  return issue_async(HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount)), hStream);
+}
+
+Result<void> memcpy_peer(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount) {
+  HEL_TRY(current_context());
+  CopyPlan plan = HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount));
+  HEL_TRY(finish_both(dstContext, srcContext));
+  return issue_now(plan);
+}
+
+Result<void> memcpy_peer_async(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext,
+                               size_t ByteCount, CUstream hStream) {
+  HEL_TRY(find_context(dstContext));
+  HEL_TRY(find_context(srcContext));
+  return issue_async(HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount)), hStream);
+}
+
+Result<void> memcpy2d(const CUDA_MEMCPY2D *pCopy) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pCopy, "pCopy"));
+  return issue_now(HEL_TRY(plan_copy_2d(*pCopy)));
+}
+
+Result<void> memcpy2d_unaligned(const CUDA_MEMCPY2D *pCopy) { return memcpy2d(pCopy); }
+
+Result<void> memcpy2d_async(const CUDA_MEMCPY2D *pCopy, CUstream hStream) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pCopy, "pCopy"));
+  return issue_async(HEL_TRY(plan_copy_2d(*pCopy)), hStream);
+}
+
+Result<void> memcpy3d(const CUDA_MEMCPY3D *pCopy) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pCopy, "pCopy"));
+  return issue_now(HEL_TRY(plan_copy_3d(*pCopy)));
+}
+
+Result<void> memcpy3d_async(const CUDA_MEMCPY3D *pCopy, CUstream hStream) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pCopy, "pCopy"));
+  return issue_async(HEL_TRY(plan_copy_3d(*pCopy)), hStream);
+}
+
+Result<void> memcpy3d_peer(const CUDA_MEMCPY3D_PEER *pCopy) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pCopy, "pCopy"));
+  CopyPlan plan = HEL_TRY(plan_copy_3d(without_contexts(*pCopy)));
+  HEL_TRY(finish_both(pCopy->dstContext, pCopy->srcContext));
+  return issue_now(plan);
+}
+
+Result<void> memcpy3d_peer_async(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pCopy, "pCopy"));
+  HEL_TRY(find_context(pCopy->dstContext));
+  HEL_TRY(find_context(pCopy->srcContext));
+  return issue_async(HEL_TRY(plan_copy_3d(without_contexts(*pCopy))), hStream);
+}
+
+Result<void> memcpy_dtoa(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount) {
+  CUDA_MEMCPY2D copy = to_array(dstArray, dstOffset, ByteCount);
+  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.srcDevice = srcDevice;
+  return memcpy2d(&copy);
+}
+
+Result<void> memcpy_atod(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount) {
+  CUDA_MEMCPY2D copy = from_array(srcArray, srcOffset, ByteCount);
+  copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.dstDevice = dstDevice;
+  return memcpy2d(&copy);
+}
+
+Result<void> memcpy_htoa(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount) {
+  CUDA_MEMCPY2D copy = to_array(dstArray, dstOffset, ByteCount);
+  copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  copy.srcHost = srcHost;
+  return memcpy2d(&copy);
+}
+
+Result<void> memcpy_htoa_async(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount, CUstream hStream) {
+  CUDA_MEMCPY2D copy = to_array(dstArray, dstOffset, ByteCount);
+  copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  copy.srcHost = srcHost;
+  return memcpy2d_async(&copy, hStream);
+}
+
+Result<void> memcpy_atoh(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount) {
+  CUDA_MEMCPY2D copy = from_array(srcArray, srcOffset, ByteCount);
+  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
+  copy.dstHost = dstHost;
+  return memcpy2d(&copy);
+}
+
+Result<void> memcpy_atoh_async(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream) {
+  CUDA_MEMCPY2D copy = from_array(srcArray, srcOffset, ByteCount);
+  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
+  copy.dstHost = dstHost;
+  return memcpy2d_async(&copy, hStream);
+}
+
+Result<void> memcpy_atoa(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount) {
+  CUDA_MEMCPY2D copy = from_array(srcArray, srcOffset, ByteCount);
+  copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.dstArray = dstArray;
+  copy.dstXInBytes = dstOffset;
+  return memcpy2d(&copy);
+}
+
+}  // namespace hel::cpu

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Entry points: stream-ordered allocation and memory pools.
+#include "drivers/cpu/core/checks.h"
+#include "drivers/cpu/core/device.h"
+#include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/memory/pool.h"
+#include "helicon/gen/cpu_impl.h"
+
+namespace hel::cpu {
+namespace {
+
+/// cuMemFreeAsync: the memory goes when the stream gets here.
+class FreeCommand : public Command {
+public:
+  FreeCommand(Context &context, Allocation &allocation) : Command(context), allocation_(allocation) {}
+
+protected:
+  bool runs_after_fault() const override { return true; }
+  Progress run() override {
+    if (Ref<Object> pool = std::move(allocation_.pool)) {
+      static_cast<MemPool &>(*pool).give_back(allocation_);
+    } else {
+      release(allocation_);
+    }
+    return Progress::Done;
+  }
+
+private:
+  Allocation &allocation_;
+};
+
+/// Memory is taken at once. If there is none, what the streams are about to free is waited for.
+Result<void> alloc_async(CUdeviceptr *dptr, size_t bytes, MemPool &pool, Stream &stream) {
+  HEL_TRY(check_out(dptr, "dptr"));
+  if (bytes == 0) {
+    *dptr = 0;
+    return {};
+  }
+  Result<Allocation *> made = pool.take(stream.context(), bytes);
+  if (!made && made.failure().kind == FailureKind::OutOfMemory) {
+    stream.context().synchronize();
+    made = pool.take(stream.context(), bytes);
+  }
+  *dptr = HEL_TRY(std::move(made))->base;
+  return {};
+}
+
+Result<Device *> device_of(const CUmemLocation &location) {
+  if (location.type != CU_MEM_LOCATION_TYPE_DEVICE) {
+    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "pools at locations of type %d are not supported",
+                         static_cast<int>(location.type));
+  }
+  return find_device(location.id);
+}
+
+}  // namespace
+
+Result<void> mem_alloc_async(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) {
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<MemPool> pool = HEL_TRY(current_pool(stream->context().device()));
+  return alloc_async(dptr, bytesize, *pool, *stream);
+}
+
+Result<void> mem_alloc_from_pool_async(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream) {
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
+  return alloc_async(dptr, bytesize, *object, *stream);
+}
+
+Result<void> mem_free_async(CUdeviceptr dptr, CUstream hStream) {
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  if (dptr == 0) {
+    return {};
+  }
+  Allocation *allocation = find_allocation_start(dptr);
+  if (allocation == nullptr || allocation->kind != MemoryKind::Device || allocation->free_queued.exchange(true)) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is no device allocation, or it is freed already",
+                    static_cast<unsigned long long>(dptr));
+  }
+  stream->enqueue(CommandRef(new FreeCommand(stream->context(), *allocation)), Command::Place::Caller);
+  return {};
+}
+
+Result<void> mem_pool_create(CUmemoryPool *pool, const CUmemPoolProps *poolProps) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(check_out(pool, "pool"));
+  HEL_TRY(check_out(poolProps, "poolProps"));
+  if (poolProps->allocType != CU_MEM_ALLOCATION_TYPE_PINNED) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no pool has the allocation type %d", static_cast<int>(poolProps->allocType));
+  }
+  if (poolProps->handleTypes != CU_MEM_HANDLE_TYPE_NONE) {
+    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "pools cannot be exported");
+  }
+  Device *device = HEL_TRY(device_of(poolProps->location));
+  Ref<MemPool> object = HEL_TRY(publish(new MemPool(*device, poolProps->maxSize)));
+  *pool = object->handle();
+  return {};
+}
+
+Result<void> mem_pool_destroy(CUmemoryPool pool) {
+  HEL_TRY(check_initialized());
+  Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
+  {
+    Lock lock(object->device().pool_mutex);
+    if (object.get() == object->device().default_pool.get()) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a default pool cannot be destroyed");
+    }
+  }
+  HEL_TRY(retire<MemPool>(pool));
+  object->trim(0);
+  return {};
+}
+
+Result<void> mem_pool_trim_to(CUmemoryPool pool, size_t minBytesToKeep) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(find<MemPool>(pool))->trim(minBytesToKeep);
+  return {};
+}
+
+Result<void> mem_pool_set_attribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(check_out(value, "value"));
+  return HEL_TRY(find<MemPool>(pool))->set_attribute(attr, value);
+}
+
+Result<void> mem_pool_get_attribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(check_out(value, "value"));
+  return HEL_TRY(find<MemPool>(pool))->get_attribute(attr, value);
+}
+
+/// All memory is reachable from every device; access can neither be widened nor taken from the owner.
+Result<void> mem_pool_set_access(CUmemoryPool pool, const CUmemAccessDesc *map, size_t count) {
+  HEL_TRY(check_initialized());
+  Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
+  HEL_TRY(check_out(map, "map"));
+  for (size_t i = 0; i < count; i++) {
+    Device *device = HEL_TRY(device_of(map[i].location));
+    if (map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE && device == &object->device()) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_DEVICE, "device %d cannot lose access to its own pool", device->ordinal);
+    }
+    if (map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE && map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "access flags %d are invalid", static_cast<int>(map[i].flags));
+    }
+  }
+  return {};
+}
+
+Result<void> mem_pool_get_access(CUmemAccess_flags *flags, CUmemoryPool memPool, CUmemLocation *location) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(find<MemPool>(memPool));
+  HEL_TRY(check_out(flags, "flags"));
+  HEL_TRY(check_out(location, "location"));
+  HEL_TRY(device_of(*location));
+  *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  return {};
+}
+
+Result<void> device_get_default_mem_pool(CUmemoryPool *pool_out, CUdevice dev) {
+  Device *device = HEL_TRY(find_device(dev));
+  HEL_TRY(check_out(pool_out, "pool_out"));
+  HEL_TRY(current_pool(*device));
+  Lock lock(device->pool_mutex);
+  *pool_out = device->default_pool->handle();
+  return {};
+}
+
+Result<void> device_get_mem_pool(CUmemoryPool *pool, CUdevice dev) {
+  Device *device = HEL_TRY(find_device(dev));
+  HEL_TRY(check_out(pool, "pool"));
+  *pool = HEL_TRY(current_pool(*device))->handle();
+  return {};
+}
+
+Result<void> device_set_mem_pool(CUdevice dev, CUmemoryPool pool) {
+  Device *device = HEL_TRY(find_device(dev));
+  Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
+  if (&object->device() != device) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the pool belongs to device %d", object->device().ordinal);
+  }
+  Lock lock(device->pool_mutex);
+  device->current_pool = object;
+  return {};
+}
+
+}  // namespace hel::cpu
