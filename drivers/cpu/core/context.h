@@ -109,4 +109,7 @@ Ref<Context> pop_current_context();
 /// `context` if the handle is alive and its context usable.
 Result<Ref<Context>> find_context(CUcontext handle);
 
+/// Flags for a context: known bits, and one way of waiting.
+Result<void> check_context_flags(unsigned flags);
+
 }  // namespace hel::cpu

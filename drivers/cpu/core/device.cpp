@@ -3,8 +3,10 @@
 
 #include "base/settings.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/exec/launch.h"
 #include "drivers/cpu/exec/worker_pool.h"
 #include "drivers/cpu/memory/pool.h"
+#include "drivers/cpu/memory/registry.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <unistd.h>
@@ -94,6 +96,7 @@ void make_devices() {
     device->total_bytes = share & ~((size_t{1} << 20) - 1);
     device_list.push_back(std::move(device));
   }
+  exec::set_fault_hooks({.describe_address = describe_address});
   initialized.store(true, std::memory_order_release);
 }
 

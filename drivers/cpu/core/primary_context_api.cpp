@@ -7,8 +7,6 @@
 
 namespace hel::cpu {
 
-Result<void> check_context_flags(unsigned flags);  // context_api.cpp
-
 Result<void> device_primary_ctx_retain(CUcontext *pctx, CUdevice dev) {
   Device *device = HEL_TRY(find_device(dev));
   HEL_TRY(check_out(pctx, "pctx"));

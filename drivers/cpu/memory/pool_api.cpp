@@ -20,7 +20,7 @@ protected:
     if (Ref<Object> pool = std::move(allocation_.pool)) {
       static_cast<MemPool &>(*pool).give_back(allocation_);
     } else {
-      release(allocation_);
+      cpu::release(allocation_);
     }
     return Progress::Done;
   }
