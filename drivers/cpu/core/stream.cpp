@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/core/stream.h"
 
+#include "base/default_stream.h"
 #include "drivers/cpu/core/device.h"
 
 #include <cstdlib>
@@ -68,11 +69,11 @@ void Stream::synchronize() {
 }
 
 Result<Ref<Stream>> find_stream(CUstream handle) {
-  if (handle == nullptr || handle == CU_STREAM_LEGACY) {
+  if (handle == CU_STREAM_LEGACY || (handle == nullptr && !null_stream_is_per_thread())) {
     Context *context = HEL_TRY(current_context());
     return Ref<Stream>(context->legacy_stream());
   }
-  if (handle == CU_STREAM_PER_THREAD) {
+  if (handle == nullptr || handle == CU_STREAM_PER_THREAD) {
     Context *context = HEL_TRY(current_context());
     return context->per_thread_stream();
   }

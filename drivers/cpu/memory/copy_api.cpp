@@ -33,8 +33,8 @@ Result<void> issue(Stream &stream, const CopyPlan &plan, Wait wait) {
 }
 
 Result<void> issue_now(const CopyPlan &plan, Wait wait = Wait::Always) {
-  Context *context = HEL_TRY(current_context());
-  return issue(context->legacy_stream(), plan, wait);
+  Ref<Stream> stream = HEL_TRY(find_stream(nullptr));
+  return issue(*stream, plan, wait);
 }
 
 Result<void> issue_async(const CopyPlan &plan, CUstream handle) {
