@@ -4,9 +4,11 @@
 #include "base/driver_result.h"
 #include "base/log.h"
 #include "base/mutex.h"
+#include "helicon/gen/error_names.h"
 #include "loader/spelling.h"
 
 #include <cstdio>
+#include <cstring>
 #include <set>
 
 namespace hel::entry {
@@ -14,11 +16,18 @@ namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
 
-void log_failure(const char *name, int code, const std::string &message) {
+void log_failure(const char *name, const char *code, const std::string &message) {
   if (log_level(LogChannel::api) >= 1) {
-    log_line(LogChannel::api, "call=%s failed code=%d why=\"%s\"", loader::spelt(name).c_str(), code,
-             loader::spelt(message).c_str());
+    log_line(LogChannel::api, "call=%s failed=%s why=\"%s\"", loader::spelt(name).c_str(),
+             loader::spelt(code).c_str(), loader::spelt(message).c_str());
   }
+}
+
+/// The name of a result of the entry point `name`.
+std::string result_name(const char *name, int result) {
+  bool runtime = std::strncmp(name, "cuda", 4) == 0;
+  return loader::spelt(runtime ? error_name(static_cast<cudaError_t>(result))
+                               : error_name(static_cast<CUresult>(result)));
 }
 
 /// Says once for each name that it is missing: a program that ignores the code must not fail in silence.
@@ -41,7 +50,7 @@ cudaError_t finish_runtime(const char *name, Result<void> result) {
   auto code = static_cast<cudaError_t>(failure.code);
   if (code != cudaErrorNotReady) {
     last_error = code;
-    log_failure(name, code, failure.message);
+    log_failure(name, error_name(code), failure.message);
   }
   return code;
 }
@@ -54,7 +63,7 @@ cudaError_t not_implemented_runtime(const char *name) {
 
 CUresult finish_driver(const char *name, CUresult code) {
   if (code != CUDA_SUCCESS && code != CUDA_ERROR_NOT_READY) [[unlikely]] {
-    log_failure(name, code, last_driver_message());
+    log_failure(name, error_name(code), last_driver_message());
   }
   return code;
 }
@@ -68,7 +77,8 @@ CUresult not_implemented_driver(const char *name) {
 bool tracing() { return log_level(LogChannel::api) >= 1; }
 
 void trace(const char *name, const std::string &args, int result) {
-  log_line(LogChannel::api, "%s(%s) = %d", loader::spelt(name).c_str(), loader::spelt(args).c_str(), result);
+  log_line(LogChannel::api, "%s(%s) = %d %s", loader::spelt(name).c_str(), loader::spelt(args).c_str(), result,
+           result_name(name, result).c_str());
 }
 
 cudaError_t peek_last_error() { return last_error; }
