@@ -2,13 +2,14 @@
 #include "base/driver_result.h"
 
 #include "base/log.h"
+#include "base/thread_value.h"
 
 namespace hel {
 namespace {
 
 std::string &message_of_thread() {
-  thread_local std::string message;
-  return message;
+  struct Message;
+  return thread_value<std::string, Message>();
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include "runtime/modules.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <vector>
 
 namespace hel::rt {
@@ -39,11 +38,17 @@ struct ThreadLocal {
 };
 thread_local ThreadLocal this_thread;
 
-std::atomic<bool> exiting{false};
+// exit() destroys the thread_local objects of its thread before it calls anything else: what is unregistered on that
+// thread from then on is unregistered because the process ends.
+thread_local bool thread_ended = false;
+struct EndOfThread {
+  ~EndOfThread() { thread_ended = true; }
+  void arm() {}
+};
+thread_local EndOfThread end_of_thread;
 
 Process &process() {
   static Process *const made = [] {
-    std::atexit([] { exiting.store(true, std::memory_order_relaxed); });
     const DriverTable &cu = loader::table();
     CUresult code = cu.Init(0);
     int count = 0;
@@ -102,6 +107,7 @@ Result<void> check(CUresult code) {
 
 Result<const DriverTable *> driver() {
   Process &p = process();
+  end_of_thread.arm();
   if (p.init_code != CUDA_SUCCESS) {
     return HEL_FAIL(p.init_code, "the driver did not start");
   }
@@ -194,6 +200,6 @@ Result<void> reset_current_device() {
   return {};
 }
 
-bool process_exits() { return exiting.load(std::memory_order_relaxed); }
+bool process_exits() { return thread_ended; }
 
 }  // namespace hel::rt

@@ -40,7 +40,7 @@ Result<void> set_default_devices(const int *devices, int count);
 /// Destroys everything in the primary context of the thread's device; the next call makes a new one.
 Result<void> reset_current_device();
 
-/// True from the moment when the process starts to exit: the driver is left alone.
+/// True when this thread runs the last handlers of a process that exits: modules are left loaded.
 bool process_exits();
 
 }  // namespace hel::rt

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernel launches: `<<<…>>>` and the launch functions.
+#include "base/thread_value.h"
 #include "helicon/gen/runtime_impl.h"
 #include "runtime/context.h"
 #include "runtime/launch.h"
@@ -80,8 +81,8 @@ struct CallConfiguration {
 };
 
 std::vector<CallConfiguration> &call_configurations() {
-  thread_local std::vector<CallConfiguration> stack;
-  return stack;
+  struct Pushed;
+  return thread_value<std::vector<CallConfiguration>, Pushed>();
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Null driver: contexts.
+#include "base/thread_value.h"
 #include "drivers/null/state.h"
 #include "helicon/gen/null_impl.h"
 
 namespace hel::null {
 
 std::vector<Context *> &context_stack() {
-  thread_local std::vector<Context *> stack;
-  return stack;
+  struct Current;
+  return thread_value<std::vector<Context *>, Current>();
 }
 
 Result<Context *> current_context() {

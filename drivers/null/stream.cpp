@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Null driver: streams and events.
 #include "base/default_stream.h"
+#include "base/thread_value.h"
 #include "drivers/null/state.h"
 #include "helicon/gen/null_impl.h"
 
@@ -16,8 +17,8 @@ Result<Event *> find_event(CUevent event) HEL_REQUIRES(state().mutex) {
 
 /// One default stream a thread and context.
 Stream *per_thread_stream(Context *context) HEL_REQUIRES(state().mutex) {
-  thread_local std::map<unsigned long long, Stream *> streams;
-  Stream *&stream = streams[context->id];
+  struct DefaultStreams;
+  Stream *&stream = thread_value<std::map<unsigned long long, Stream *>, DefaultStreams>()[context->id];
   if (stream == nullptr) {
     stream = new_stream(context, "thread", 0, 0);
   }
