@@ -2,6 +2,7 @@
 #include "drivers/cpu/core/context.h"
 
 #include "base/log.h"
+#include "base/thread_value.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/memory/registry.h"
@@ -27,8 +28,7 @@ ThreadLocal::~ThreadLocal() {
 }
 
 ThreadLocal &thread_local_state() {
-  static thread_local ThreadLocal state;
-  return state;
+  return thread_value<ThreadLocal, ThreadLocal>();
 }
 
 }  // namespace
