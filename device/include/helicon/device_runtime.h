@@ -31,6 +31,8 @@
 #include "helicon/device/atomics.h"
 #include "helicon/device/nv_atomics.h"
 #include "helicon/device/integer.h"
+#include "helicon/device/packed.h"
+#include "helicon/device/min_max.h"
 #include "helicon/device/convert.h"
 #include "helicon/device/load_store.h"
 #include "helicon/device/rounded_math.h"
