@@ -200,6 +200,7 @@ HEL_ENGINE_FUNCTION void __hl_assert_fail(const char *message, const char *file,
                     b.x, b.y, b.z, t.x, t.y, t.z, message);
     Fault &fault = self->worker->fault();
     fault.code = kFaultAssert;
+    fault.place = nullptr;  // the text has the line
     fault.what = what;
     fault.message = text;
   });

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/exec/fault_report.h"
 
-#include <cxxabi.h>
-#include <dlfcn.h>
 #include <signal.h>
 
 #include <bit>
-#include <cstdlib>
 #include <vector>
 
 #include "abi/kernel.h"
 #include "base/result.h"
+#include "drivers/cpu/exec/code_place.h"
 #include "drivers/cpu/exec/grid.h"
-#include "drivers/cpu/exec/source_line.h"
 
 namespace hel::cpu::exec {
 namespace {
@@ -21,21 +18,22 @@ std::string (*describe_address)(const void *address) = nullptr;
 
 std::string coordinates(const abi::Dim3 &d) { return format("(%u,%u,%u)", d.x, d.y, d.z); }
 
-/// "function name(int) at file.cu:12", as far as known; empty if nothing is.
+/// " in function(int) at file.cu:12", as far as it is known and not the kernel itself.
 std::string describe_place(const Grid &grid, const void *place) {
+  const CodePlace code = find_code_place(grid.launch->image, place);
   std::string text;
-  Dl_info info;
-  if (place != nullptr && dladdr(place, &info) != 0 && info.dli_sname != nullptr) {
-    const std::string name = demangle(info.dli_sname);
-    if (name != kernel_title(grid)) {
-      text += " in " + name;
-    }
+  if (!code.function.empty() && code.function != kernel_title(grid)) {
+    text += " in " + code.function;
   }
-  const std::string line = source_line(grid.launch->image, place);
-  if (!line.empty()) {
-    text += " at " + line;
+  if (!code.line.empty()) {
+    text += " at " + code.line;
   }
   return text;
+}
+
+/// Of the call that returns to `place`.
+std::string describe_call(const Grid &grid, const void *place) {
+  return place == nullptr ? "" : describe_place(grid, static_cast<const char *>(place) - 1);
 }
 
 struct Verdict {
@@ -135,20 +133,12 @@ std::string describe_wait(const WaitGroup &g, const Grid &grid) {
   } else {
     text += format("%s with mask 0x%08x", operation(f.waits), f.op.mask);
   }
-  return text + describe_place(grid, f.place) + format(" (first: thread %s)", coordinates(f.state.tid).c_str());
+  return text + describe_call(grid, f.place) + format(" (first: thread %s)", coordinates(f.state.tid).c_str());
 }
 
 }  // namespace
 
 void set_fault_hooks(const FaultHooks &hooks) { describe_address = hooks.describe_address; }
-
-std::string demangle(const char *name) {
-  int status = 0;
-  char *plain = ::abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 && plain != nullptr ? plain : name;
-  free(plain);
-  return result;
-}
 
 std::string kernel_title(const Grid &grid) {
   const GridLaunch &launch = *grid.launch;
@@ -162,7 +152,8 @@ std::unique_ptr<FaultReport> report_fault(const Fault &fault, const Fiber &fiber
   return std::make_unique<FaultReport>(FaultReport{
       verdict.code, format("kernel %s: block %s, thread %s: %s%s", kernel_title(grid).c_str(),
                            coordinates(fiber.state.ctaid).c_str(), coordinates(fiber.state.tid).c_str(),
-                           verdict.what.c_str(), describe_place(grid, fault.place).c_str())});
+                           verdict.what.c_str(),
+                           (fault.signal != 0 ? describe_place : describe_call)(grid, fault.place).c_str())});
 }
 
 std::unique_ptr<FaultReport> report_deadlock(const BlockRun &block) {

@@ -29,7 +29,6 @@ std::unique_ptr<FaultReport> report_deadlock(const BlockRun &block);
 std::unique_ptr<FaultReport> report_grid_deadlock(const Grid &grid, uint64_t waiting, uint64_t ended);
 std::unique_ptr<FaultReport> report_no_memory(const Grid &grid);
 
-std::string demangle(const char *name);
 /// Name of the kernel that a grid runs, as in the source.
 std::string kernel_title(const Grid &grid);
 
