@@ -17,6 +17,7 @@
 #include "compiler/passes/structure/keep_reachable.h"
 #include "compiler/passes/structure/link_device_library.h"
 #include "compiler/passes/structure/lower_shared_memory.h"
+#include "compiler/passes/structure/make_constants_writable.h"
 #include "compiler/passes/structure/make_thread_entries.h"
 #include "compiler/passes/structure/optimise.h"
 #include "compiler/passes/structure/place_thread_state.h"
@@ -62,6 +63,7 @@ constexpr Stage kThreadEngine[] = {
     // x86-64 from here on.
     HEL_STAGE(retarget),
     HEL_STAGE(optimise),
+    HEL_STAGE(make_constants_writable),
     HEL_STAGE(describe_kernels),
     HEL_STAGE(place_thread_state),
 };

@@ -1,10 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/describe_kernels.h"
 
+#include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/simt_ops.h"
 
 namespace hel::cc {
+namespace {
 
-Result<void> describe_kernels(llvm::Module &module, Compilation &compilation) { return {}; }
+/// The flags that one function's calls ask for.
+uint32_t flags_of_calls(llvm::Function &function) {
+  uint32_t flags = 0;
+  for (llvm::Instruction &inst : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
+    llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !callee->isDeclaration()) {
+      continue;
+    }
+    llvm::StringRef name = callee->getName();
+    if (name == "__hl_yield" || name == "__hl_nanosleep") {
+      flags |= abi::kKernelCanWait;
+    } else if (is_meeting_point(name)) {
+      flags |= abi::kKernelUsesBarrier;
+    }
+  }
+  return flags;
+}
+
+}  // namespace
+
+Result<void> describe_kernels(llvm::Module &module, Compilation &) {
+  llvm::DenseMap<llvm::Function *, uint32_t> known;
+  for (llvm::Function *kernel : defined_kernels(module)) {
+    KernelFacts facts = read_kernel_facts(*kernel);
+    Reach reach = functions_reached(*kernel);
+    for (llvm::Function *function : reach.functions) {
+      auto [entry, fresh] = known.try_emplace(function, 0);
+      if (fresh) {
+        entry->second = flags_of_calls(*function);
+      }
+      facts.flags |= entry->second;
+    }
+    facts.flags |= (reach.indirect_calls ? abi::kKernelIndirectCalls : 0u) |
+                   (reach.recursive ? abi::kKernelRecursive : 0u);
+    write_kernel_facts(*kernel, facts);
+  }
+  return {};
+}
 
 }  // namespace hel::cc

@@ -2,9 +2,159 @@
 #include "compiler/passes/analysis/mark_waiting_loops.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/simt_ops.h"
+#include "compiler/ir/thread_state.h"
+
+#include "llvm/ADT/GenericCycleInfo.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace hel::cc {
+namespace {
 
-Result<void> mark_waiting_loops(llvm::Module &module, Compilation &compilation) { return {}; }
+using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 16>;
+
+/// True when the instruction can see what another thread did. `observers`: the functions known to.
+bool observes_others(const llvm::Instruction &inst, const FunctionSet &observers) {
+  if (inst.isAtomic()) {
+    return true;
+  }
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&inst)) {
+    return load->isVolatile();
+  }
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
+  if (!call || call->doesNotAccessMemory()) {
+    return false;
+  }
+  const llvm::Function *callee = call->getCalledFunction();
+  if (!callee) {
+    return true;  // indirect, or assembly
+  }
+  if (!callee->isIntrinsic()) {
+    return callee->isDeclaration() || observers.contains(callee);
+  }
+  const SimtOp *op = find_simt_op(*callee);
+  bool nvvm = callee->getName().starts_with("llvm.nvvm.");
+  return op ? op->effect == Effect::Sync || op->effect == Effect::Fence : nvvm && !call->onlyReadsMemory();
+}
+
+bool has_observer(const llvm::Function &function, const FunctionSet &observers) {
+  return llvm::any_of(llvm::instructions(function),
+                      [&](const llvm::Instruction &inst) { return observes_others(inst, observers); });
+}
+
+FunctionSet find_observers(const llvm::Module &module) {
+  FunctionSet observers;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::Function &function : module) {
+      if (!function.isDeclaration() && !observers.contains(&function) && has_observer(function, observers)) {
+        changed |= observers.insert(&function).second;
+      }
+    }
+  }
+  return observers;
+}
+
+/// The analyses of one function.
+struct Analyses {
+  explicit Analyses(llvm::Function &function)
+      : library_impl(function.getParent()->getTargetTriple()), library(library_impl), assumptions(function),
+        dominators(function), loops(dominators), evolution(function, library, assumptions, dominators, loops) {
+    cycles.compute(function);
+  }
+  llvm::TargetLibraryInfoImpl library_impl;
+  llvm::TargetLibraryInfo library;
+  llvm::AssumptionCache assumptions;
+  llvm::DominatorTree dominators;
+  llvm::LoopInfo loops;
+  llvm::ScalarEvolution evolution;
+  llvm::CycleInfo cycles;
+};
+
+bool is_bounded_by(const llvm::Loop &loop, const llvm::BasicBlock *exiting, Analyses &analyses) {
+  const llvm::BasicBlock *latch = loop.getLoopLatch();
+  return latch && analyses.dominators.dominates(exiting, latch) &&
+         !llvm::isa<llvm::SCEVCouldNotCompute>(
+             analyses.evolution.getExitCount(&loop, exiting, llvm::ScalarEvolution::ConstantMaximum));
+}
+
+/// True when something bounds the number of rounds; then only an early exit that watches memory is worth a yield.
+bool may_wait(const llvm::Loop &loop, Analyses &analyses, const FunctionSet &observers) {
+  bool observer = llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock *block) {
+    return llvm::any_of(*block, [&](const llvm::Instruction &inst) { return observes_others(inst, observers); });
+  });
+  if (!observer) {
+    return false;
+  }
+  llvm::SmallVector<llvm::BasicBlock *, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  bool all_bounded = true, one_bounded = false;
+  for (const llvm::BasicBlock *block : exiting) {
+    bool bounded = is_bounded_by(loop, block, analyses);
+    all_bounded &= bounded;
+    one_bounded |= bounded;
+  }
+  if (exiting.empty() || !one_bounded) {
+    return true;
+  }
+  return !all_bounded && llvm::any_of(loop.blocks(), [](const llvm::BasicBlock *block) {
+    return llvm::any_of(*block, [](const llvm::Instruction &inst) {
+      auto *load = llvm::dyn_cast<llvm::LoadInst>(&inst);
+      return load && (load->isVolatile() || load->isAtomic());
+    });
+  });
+}
+
+void yield_before(llvm::Instruction *place) {
+  llvm::IRBuilder<> builder(place);
+  emit_engine_call(builder, "__hl_yield", builder.getVoidTy(), {});
+}
+
+/// The back edges of loops that may wait, and the entries of irreducible cycles that may.
+void mark(llvm::Function &function, const FunctionSet &observers) {
+  Analyses analyses(function);
+  llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, 4> edges;
+  for (llvm::Loop *loop : analyses.loops.getLoopsInPreorder()) {
+    if (!may_wait(*loop, analyses, observers)) {
+      continue;
+    }
+    for (llvm::BasicBlock *block : llvm::predecessors(loop->getHeader())) {
+      if (loop->contains(block)) {
+        edges.push_back({block, loop->getHeader()});
+      }
+    }
+  }
+  llvm::SmallVector<llvm::BasicBlock *, 4> entries;
+  llvm::SmallVector<const llvm::Cycle *, 8> work(analyses.cycles.toplevel_cycles());
+  while (!work.empty()) {
+    const llvm::Cycle *cycle = work.pop_back_val();
+    work.append(cycle->child_begin(), cycle->child_end());
+    if (!cycle->isReducible()) {
+      entries.append(cycle->getEntries().begin(), cycle->getEntries().end());
+    }
+  }
+  for (auto [from, to] : edges) {
+    llvm::BasicBlock *place = from->getSingleSuccessor() ? from : llvm::SplitEdge(from, to);
+    yield_before(place->getTerminator());
+  }
+  for (llvm::BasicBlock *entry : entries) {
+    yield_before(&*entry->getFirstInsertionPt());
+  }
+}
+
+}  // namespace
+
+Result<void> mark_waiting_loops(llvm::Module &module, Compilation &) {
+  FunctionSet observers = find_observers(module);
+  for (llvm::Function &function : module) {
+    if (observers.contains(&function)) {
+      mark(function, observers);
+    }
+  }
+  return {};
+}
 
 }  // namespace hel::cc

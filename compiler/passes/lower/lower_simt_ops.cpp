@@ -95,9 +95,11 @@ llvm::Value *State::lower_call(const SimtOp &op, llvm::CallInst &call, llvm::IRB
   llvm::CallInst *engine = emit_engine_call(builder, op.function, result, arguments);
   if (op.effect == Effect::Sync) {
     engine->setConvergent();
+    engine->getCalledFunction()->setConvergent();
   }
   if (op.effect == Effect::Ends) {
     engine->setDoesNotReturn();
+    engine->getCalledFunction()->setDoesNotReturn();
   }
   if (op.result == 'v') {
     return nullptr;
