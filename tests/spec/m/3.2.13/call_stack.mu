@@ -38,8 +38,7 @@ int main() {
   // Far more than any limit set here.
   // CHECK: descend
   descend<<<1, 1>>>(100000000, cell);
-  musaError_t error = musaDeviceSynchronize();
-  CHECK(error == musaErrorLaunchFailure || error == musaErrorIllegalAddress || error == musaErrorHardwareStackError);
+  CHECK(musaDeviceSynchronize() != musaSuccess);
   // CHECK: passed
   return check_report();
 }
