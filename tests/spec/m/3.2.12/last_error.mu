@@ -24,7 +24,7 @@ int main() {
   CHECK_ERROR(musaGetLastError(), musaSuccess);
   CHECK_MUSA(musaDeviceSynchronize());
 
-  CHECK_EQ(std::strcmp(musaGetErrorName(musaErrorInvalidValue), "musaErrorInvalidConfiguration"), 0);
+  CHECK_EQ(std::strcmp(musaGetErrorName(musaErrorInvalidConfiguration), "musaErrorInvalidConfiguration"), 0);
   for (int code = 0; code < 1000; ++code) {
     const char *name = musaGetErrorName(static_cast<musaError_t>(code));
     const char *text = musaGetErrorString(static_cast<musaError_t>(code));
