@@ -38,7 +38,8 @@ struct CachedFunction {
   unsigned changes;
   CUfunction function;
 };
-constexpr size_t kCachedFunctions = 64;
+// Few: the library's thread-local data must fit into what the system keeps free for libraries opened by dlopen.
+constexpr size_t kCachedFunctions = 16;
 thread_local CachedFunction cached_functions[kCachedFunctions];
 
 CachedFunction &cache_slot(const void *stub) {

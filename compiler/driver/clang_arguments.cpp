@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/driver/clang_arguments.h"
 
+#include "compiler/driver/files.h"
+
 #include "compiler/frontend/source_unit.h"
 
 #include <cstring>
@@ -145,6 +147,11 @@ void append_macros(Words *to, const CompileSettings &settings, const Source &sou
   if (source.language == SourceLanguage::Cuda) {
     append(to, {"-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88",
                 "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"});
+    if (stem_of(source.path) == "CMakeCUDACompilerId") {
+      // CMake asks by this file whose command line a compiler takes: ours is nvcc's. Elsewhere the macro would turn on what
+      // libraries do around nvcc's own front end.
+      to->push_back("-D__NVCC__");
+    }
     struct Row {
       bool is_on;
       const char *macro;

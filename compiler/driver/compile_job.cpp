@@ -85,7 +85,8 @@ private:
       container = HEL_TRY(make_container(&module));
     }
     Steps::Timer timer(steps_, "host pass", job_.source.path, job_.output);
-    return unit_.host_pass(host, settings_.relocatable ? Embedding::Relocatable : Embedding::Registered, std::move(container));
+    return unit_.host_pass(host, settings_.relocatable ? Embedding::Relocatable : Embedding::Registered, std::move(container),
+                           settings_.toolkit.lib());
   }
 
   Result<DeviceModule> run_device_pass(const std::vector<std::string> &cc1) {

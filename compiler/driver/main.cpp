@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mcc: compiles CUDA C++ (.cu) and MUSA C++ (.mu). The way through this folder:
 //   options (words to data) -> plan (what to do) -> compile_job and link_job (do it)
+#include "compiler/driver/build_system_lines.h"
 #include "compiler/driver/files.h"
 #include "compiler/driver/link_job.h"
 #include "compiler/driver/plan.h"
@@ -20,7 +21,8 @@ namespace {
 
 void print_version() {
   printf("mcc: Helicon compiler driver for CUDA C++ and MUSA C++, version %s\n"
-         "Compatible with:\n"
+         "Compatible with the command line of:\n"
+         "nvcc: NVIDIA (R) Cuda compiler driver\n"
          "Cuda compilation tools, release 13.0, V13.0.88\n"
          "Build helicon_%s.llvm_22\n",
          HELICON_VERSION, HELICON_VERSION);
@@ -163,6 +165,7 @@ Result<int> run_command(const std::vector<std::string> &words) {
     return 0;
   }
   Toolkit toolkit = find_toolkit();
+  print_toolkit_lines(line, toolkit);
   if (line.has(Option::KeepDir)) {
     HEL_TRY(check_output(line.value(Option::KeepDir) + "/x"));
   }
@@ -195,6 +198,7 @@ Result<int> run_command(const std::vector<std::string> &words) {
   HEL_TRY(run_jobs(settings, plan.compile, thread_count(line), &steps));
   if (plan.goal == Goal::Program) {
     HEL_TRY(link_objects(settings, plan.objects, plan.output, &steps));
+    print_link_line(settings, plan.objects, plan.output);
   } else if (plan.goal == Goal::Library) {
     HEL_TRY(write_library(plan.objects, plan.output, &steps));
   } else if (plan.goal == Goal::DeviceLink) {

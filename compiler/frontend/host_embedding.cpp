@@ -12,6 +12,7 @@ namespace {
 constexpr char kImageSection[] = "hl_offload";
 constexpr char kEntrySection[] = "llvm_offload_entries";
 constexpr char kConstructor[] = "__hl_rdc_constructor";
+constexpr char kToolkitPath[] = "__hl_toolkit_lib";
 constexpr uint64_t kImageAlign = 64;
 
 void add_image(llvm::Module &module, const std::vector<uint8_t> &container) {
@@ -77,7 +78,26 @@ struct EmbedPass : llvm::PassInfoMixin<EmbedPass> {
   const std::vector<uint8_t> *container;
 };
 
+struct ToolkitPathPass : llvm::PassInfoMixin<ToolkitPathPass> {
+  explicit ToolkitPathPass(const std::string &path) : folder(&path) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    llvm::Constant *text = llvm::ConstantDataArray::getString(module.getContext(), *folder);
+    auto *path = new llvm::GlobalVariable(module, text->getType(), /*isConstant=*/true, llvm::GlobalValue::WeakODRLinkage, text,
+                                          kToolkitPath);
+    path->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    path->setComdat(module.getOrInsertComdat(kToolkitPath));
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+  const std::string *folder;
+};
+
 }  // namespace
+
+void embed_toolkit_path(llvm::PassBuilder &builder, const std::string &folder) {
+  builder.registerPipelineStartEPCallback(
+      [&folder](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { passes.addPass(ToolkitPathPass(folder)); });
+}
 
 void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container) {
   builder.registerPipelineStartEPCallback(

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace llvm {
@@ -16,6 +17,10 @@ class PassBuilder;
 }
 
 namespace hel::cc {
+
+/// Puts the toolkit's library folder into the host object, as `__hl_toolkit_lib` (once in a program): the static runtime
+/// library finds libhelicon by it.
+void embed_toolkit_path(llvm::PassBuilder &builder, const std::string &folder);
 
 /// Registers the step at the start of the builder's pipeline. `container` must outlive the pipeline.
 void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container);

@@ -190,7 +190,8 @@ Result<DeviceModule> SourceUnit::device_pass(const std::vector<std::string> &cc1
   return device;
 }
 
-Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, Embedding embedding, std::vector<uint8_t> container) {
+Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, Embedding embedding, std::vector<uint8_t> container,
+                                   const std::string &toolkit_lib) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   llvm::StringRef bytes(reinterpret_cast<const char *>(container.data()), container.size());
   memory->addFile(kImagePath, 0, llvm::MemoryBuffer::getMemBuffer(bytes, kImagePath, /*RequiresNullTerminator=*/false));
@@ -200,6 +201,8 @@ Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, Embeddin
   if (!CI) {
     return already_reported();
   }
+  CI->getCodeGenOpts().PassBuilderCallbacks.push_back(
+      [&](llvm::PassBuilder &builder) { embed_toolkit_path(builder, toolkit_lib); });
   if (embedding == Embedding::Relocatable) {
     CI->getCodeGenOpts().PassBuilderCallbacks.push_back(
         [&](llvm::PassBuilder &builder) { embed_relocatable_image(builder, container); });

@@ -50,7 +50,8 @@ public:
   ~SourceUnit();
 
   Result<DeviceModule> device_pass(const std::vector<std::string> &cc1);
-  Result<void> host_pass(const std::vector<std::string> &cc1, Embedding embedding, std::vector<uint8_t> container);
+  Result<void> host_pass(const std::vector<std::string> &cc1, Embedding embedding, std::vector<uint8_t> container,
+                         const std::string &toolkit_lib);
   /// Whatever the arguments say: preprocess, dependencies, syntax check, a plain C or C++ object.
   Result<void> plain_pass(const std::vector<std::string> &cc1);
   /// "2 warnings and 1 error generated." as compilers say at the end.
