@@ -2,7 +2,6 @@
 #include "compiler/driver/clang_arguments.h"
 
 #include "compiler/driver/files.h"
-
 #include "compiler/frontend/source_unit.h"
 
 #include <cstring>
