@@ -2,6 +2,7 @@
 // abi/engine.h for the thread engine: what compiled device code calls. Each function runs on a fiber, whose stack may be
 // nearly used up and whose pointers may be bad: whatever takes a lock or much stack runs on the worker's own stack and
 // touches no memory of the program while a lock is held.
+#include <cuda.h>
 #include <time.h>
 #include <x86intrin.h>
 
@@ -32,7 +33,7 @@ namespace {
 
 void check_barrier_id(Fiber *self, uint32_t id) {
   if (id >= kBarriers) [[unlikely]] {
-    raise_fault(self, kFaultLaunchFailed, "barrier number is not in 0 to 15");
+    raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, "barrier number is not in 0 to 15");
   }
 }
 
@@ -98,7 +99,7 @@ HEL_ENGINE_FUNCTION uint32_t __hl_barrier_red_or(uint32_t id, uint32_t threads, 
 HEL_ENGINE_FUNCTION void __hl_grid_sync(void) {
   Fiber *self = HEL_ENTER();
   if (self->state.launch->cooperative == 0) {
-    raise_fault(self, kFaultLaunchFailed, "grid-wide barrier in a kernel that was not launched cooperatively");
+    raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, "grid-wide barrier in a kernel that was not launched cooperatively");
   }
   self->block->wait_at_barrier(self, kGridBarrier, 0, false, false);
 }
@@ -199,7 +200,7 @@ HEL_ENGINE_FUNCTION void __hl_assert_fail(const char *message, const char *file,
         hel::format("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
                     b.x, b.y, b.z, t.x, t.y, t.z, message);
     Fault &fault = self->worker->fault();
-    fault.code = kFaultAssert;
+    fault.code = CUDA_ERROR_ASSERT;
     fault.place = nullptr;  // the text has the line
     fault.what = what;
     fault.message = text;
@@ -208,7 +209,7 @@ HEL_ENGINE_FUNCTION void __hl_assert_fail(const char *message, const char *file,
   __builtin_unreachable();
 }
 
-HEL_ENGINE_FUNCTION void __hl_trap(void) { raise_fault(HEL_ENTER(), kFaultLaunchFailed, "trap"); }
+HEL_ENGINE_FUNCTION void __hl_trap(void) { raise_fault(HEL_ENTER(), CUDA_ERROR_LAUNCH_FAILED, "trap"); }
 
 HEL_ENGINE_FUNCTION void __hl_exit(void) {
   Worker::leave(HEL_ENTER(), FiberEvent::ThreadExited);
@@ -227,7 +228,7 @@ HEL_ENGINE_FUNCTION void __hl_free(void *pointer) {
   bool known = true;
   at_home(self, [&] { known = heap_of(*self).release(pointer); });
   if (!known) {
-    raise_fault(self, kFaultLaunchFailed, "free of a pointer that device malloc did not return, or a second free of it");
+    raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, "free of a pointer that device malloc did not return, or a second free of it");
   }
 }
 
@@ -248,5 +249,5 @@ HEL_ENGINE_FUNCTION void __hl_unsupported(const char *what) {
     text = &self->worker->scratch();
     *text = hel::format("%s is not supported", what);
   });
-  raise_fault(self, kFaultLaunchFailed, text->c_str());
+  raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, text->c_str());
 }

@@ -73,31 +73,23 @@ void on_signal(int signal, siginfo_t *info, void *context) {
   registers[REG_RIP] = reinterpret_cast<greg_t>(fault_landing());
 }
 
-void install(int i) {
+
+}  // namespace
+
+void install_fault_handlers() {
+  static bool installed = false;
+  Lock lock(install_mutex);
+  if (installed) {
+    return;
+  }
+  installed = true;
   struct sigaction ours = {};
   ours.sa_sigaction = on_signal;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&ours.sa_mask);
-  struct sigaction now;
-  if (sigaction(kSignals[i], nullptr, &now) != 0 ||
-      ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_signal)) {
-    return;
-  }
-  previous[i] = now;
-  sigaction(kSignals[i], &ours, nullptr);
-}
-
-}  // namespace
-
-void install_fault_handlers(bool recheck) {
-  static bool installed = false;
-  Lock lock(install_mutex);
-  if (installed && !recheck) {
-    return;
-  }
-  installed = true;
   for (int i = 0; i < kSignalCount; ++i) {
-    install(i);
+    sigaction(kSignals[i], nullptr, &previous[i]);
+    sigaction(kSignals[i], &ours, nullptr);
   }
 }
 
@@ -107,6 +99,7 @@ SignalStack::~SignalStack() {
     off.ss_flags = SS_DISABLE;
     sigaltstack(&off, nullptr);
     munmap(memory_, kSignalStackBytes);
+    memory_ = nullptr;  // the thread may come back in a later destructor
   }
 }
 

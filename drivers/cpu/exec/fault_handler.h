@@ -5,8 +5,8 @@
 
 namespace hel::cpu::exec {
 
-/// Installs the handlers, once; again if somebody has replaced them in the meantime and `recheck` is set.
-void install_fault_handlers(bool recheck);
+/// Installs the handlers, once. A handler that the program installs later should call the one it replaces.
+void install_fault_handlers();
 
 /// Gives the running OS thread an alternative signal stack, unless it has one. `signal_stack` keeps it.
 class SignalStack {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/exec/fault_report.h"
 
+#include <cuda.h>
 #include <signal.h>
 
 #include <bit>
@@ -44,16 +45,16 @@ struct Verdict {
 Verdict judge_memory(const Fault &fault, const Fiber &fiber) {
   if (fiber.stack.guards(fault.address)) {
     const char *prefix = fiber.block->grid()->launch->language == abi::ImageLanguage::Musa ? "musa" : "cuda";
-    return {kFaultStack, format("stack overflow (%zu bytes a thread; %sDeviceSetLimit with %sLimitStackSize gives more)",
+    return {CUDA_ERROR_HARDWARE_STACK_ERROR, format("stack overflow (%zu bytes a thread; %sDeviceSetLimit with %sLimitStackSize gives more)",
                                 stack_class_bytes(fiber.stack_class), prefix, prefix)};
   }
   const auto address = reinterpret_cast<uintptr_t>(fault.address);
   const char *access = fault.write ? "write to" : "read of";
   if (fault.signal == SIGBUS && fault.signal_code == BUS_ADRALN) {
-    return {kFaultMisalignedAddress, format("misaligned %s address 0x%zx", access, address)};
+    return {CUDA_ERROR_MISALIGNED_ADDRESS, format("misaligned %s address 0x%zx", access, address)};
   }
   if (fault.signal == SIGSEGV && fault.signal_code == SI_KERNEL) {
-    return {kFaultIllegalAddress, "access to an address that is not canonical"};
+    return {CUDA_ERROR_ILLEGAL_ADDRESS, "access to an address that is not canonical"};
   }
   std::string what = format("%s illegal address 0x%zx", access, address);
   if (address < 4096) {
@@ -62,7 +63,7 @@ Verdict judge_memory(const Fault &fault, const Fiber &fiber) {
     const std::string near = describe_address(fault.address);
     what += near.empty() ? "" : " (" + near + ")";
   }
-  return {kFaultIllegalAddress, what};
+  return {CUDA_ERROR_ILLEGAL_ADDRESS, what};
 }
 
 Verdict judge(const Fault &fault, const Fiber &fiber) {
@@ -73,10 +74,10 @@ Verdict judge(const Fault &fault, const Fiber &fiber) {
   case SIGBUS:
     return judge_memory(fault, fiber);
   case SIGFPE:
-    return {kFaultLaunchFailed, fault.signal_code == FPE_INTDIV ? "integer division by zero, or overflow in a division"
+    return {CUDA_ERROR_LAUNCH_FAILED, fault.signal_code == FPE_INTDIV ? "integer division by zero, or overflow in a division"
                                                                 : "arithmetic exception"};
   default:
-    return {kFaultIllegalInstruction, "illegal instruction"};
+    return {CUDA_ERROR_ILLEGAL_INSTRUCTION, "illegal instruction"};
   }
 }
 
@@ -125,8 +126,12 @@ std::vector<WaitGroup> wait_groups(const BlockRun &block) {
 
 std::string describe_wait(const WaitGroup &g, const Grid &grid) {
   const Fiber &f = *g.first;
-  std::string text = format("%u thread%s at ", g.threads, g.threads == 1 ? " waits" : "s wait");
-  if (f.waits == WaitKind::Barrier && f.barrier == kGridBarrier) {
+  const char *verb = f.waits == WaitKind::None ? " spin" : " wait";
+  std::string text = format("%u thread%s%s at ", g.threads, g.threads == 1 ? "" : "s",
+                            g.threads == 1 ? format("%ss", verb).c_str() : verb);
+  if (f.waits == WaitKind::None) {
+    text += "a loop that waits for others";
+  } else if (f.waits == WaitKind::Barrier && f.barrier == kGridBarrier) {
     text += "the grid-wide barrier";
   } else if (f.waits == WaitKind::Barrier) {
     text += format("barrier %u", f.barrier);
@@ -167,19 +172,34 @@ std::unique_ptr<FaultReport> report_deadlock(const BlockRun &block) {
   if (ended != 0) {
     text += format("; %u thread%s ended", ended, ended == 1 ? " has" : "s have");
   }
-  return std::make_unique<FaultReport>(FaultReport{kFaultLaunchFailed, text});
+  return std::make_unique<FaultReport>(FaultReport{CUDA_ERROR_LAUNCH_FAILED, text});
+}
+
+std::string describe_stall(const BlockRun &block, long milliseconds) {
+  const Grid &grid = *block.grid();
+  bool spins = false;
+  bool waits = false;
+  std::string text;
+  for (const WaitGroup &g : wait_groups(block)) {
+    spins |= g.first->waits == WaitKind::None;
+    waits |= g.first->waits != WaitKind::None && g.first->barrier != kGridBarrier;
+    text += "; " + describe_wait(g, grid);
+  }
+  return spins && waits ? format("kernel %s: block %s: no progress for %ld ms", kernel_title(grid).c_str(),
+                                 coordinates(block.coordinates()).c_str(), milliseconds) + text
+                        : std::string();
 }
 
 std::unique_ptr<FaultReport> report_grid_deadlock(const Grid &grid, uint64_t waiting, uint64_t ended) {
   return std::make_unique<FaultReport>(FaultReport{
-      kFaultLaunchFailed, format("kernel %s: deadlock: %llu block(s) wait at the grid-wide barrier, but %llu have ended",
+      CUDA_ERROR_LAUNCH_FAILED, format("kernel %s: deadlock: %llu block(s) wait at the grid-wide barrier, but %llu have ended",
                                  kernel_title(grid).c_str(), static_cast<unsigned long long>(waiting),
                                  static_cast<unsigned long long>(ended))});
 }
 
 std::unique_ptr<FaultReport> report_no_memory(const Grid &grid) {
   return std::make_unique<FaultReport>(
-      FaultReport{kFaultOutOfResources, format("kernel %s: no memory for the stacks or the shared memory of a block",
+      FaultReport{CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, format("kernel %s: no memory for the stacks or the shared memory of a block",
                                                kernel_title(grid).c_str())});
 }
 

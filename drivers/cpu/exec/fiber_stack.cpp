@@ -103,6 +103,10 @@ void release_stack(int stack_class, const FiberStack &stack) {
   all.free[stack_class].push_back(stack);
 }
 
+void lock_stacks_for_fork() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) { store().mutex.lock(); }
+
+void unlock_stacks_after_fork() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) { store().mutex.unlock(); }
+
 uint64_t stack_limit() {
   static const uint64_t limit = [] {
     void *probe = mmap(nullptr, kGuard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -23,6 +23,10 @@ size_t stack_class_bytes(int stack_class);
 bool acquire_stack(int stack_class, FiberStack *stack);
 void release_stack(int stack_class, const FiberStack &stack);
 
+/// Around fork: no other thread is in the middle of acquire_stack.
+void lock_stacks_for_fork();
+void unlock_stacks_after_fork();
+
 /// How many guarded stacks this system lets a process have.
 uint64_t stack_limit();
 

@@ -26,6 +26,7 @@ struct Grid {
 
   std::atomic<uint64_t> unfinished{0};  ///< blocks that have not ended
   std::atomic<bool> cancelled{false};   ///< live blocks are to be dropped
+  std::atomic<bool> warned{false};      ///< that a block makes no progress
 
   // Grid-wide barrier of a cooperative launch.
   std::atomic<uint64_t> phase{0};  ///< changes when all blocks have arrived

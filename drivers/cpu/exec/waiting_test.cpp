@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that spin: between lanes, warps, blocks and grids, and for the host. Each must let the other one get on.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <vector>
+#include <string>
+#include <thread>
 
 #include "drivers/cpu/exec/test_grid.h"
 
@@ -140,6 +142,33 @@ TEST(Waiting, ForTheHost) {
   s.turn.store(1);
   waiting.wait();
   EXPECT_EQ(waiting.fault, nullptr);
+}
+
+void barrier_against_spinning(const void *params) {
+  auto *s = argument_of<Shared>(params);
+  if (__hl_thread->tid.x == 3) {
+    while (s->turn.load() == 0) {
+      __hl_yield();
+    }
+  }
+  __hl_barrier(0, 0);
+}
+
+TEST(Waiting, WarnsOfABarrierThatOthersSpinBefore) {
+  Shared s;
+  testing::internal::CaptureStderr();
+  TestGrid grid(barrier_against_spinning, {1, 1, 1}, {40, 1, 1}, &s);
+  grid.start();
+  std::thread release([&] {
+    usleep(1'300'000);
+    s.turn.store(1);
+  });
+  grid.wait();
+  release.join();
+  const std::string out = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(grid.fault, nullptr);
+  EXPECT_NE(out.find("39 threads wait at barrier 0"), std::string::npos) << out;
+  EXPECT_NE(out.find("1 thread spins at"), std::string::npos) << out;
 }
 
 void sleep_then_count(const void *params) {

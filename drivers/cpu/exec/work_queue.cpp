@@ -106,7 +106,9 @@ bool WorkQueue::deal(DealFor whom, const void *owner, Chunk *chunk) {
   Lock lock(mutex_);
   for (Grid **at = &grids_; *at != nullptr; at = &(*at)->next) {
     Grid *grid = *at;
-    if (whom == DealFor::Helper && (grid->can_wait || (owner != nullptr && grid->launch->owner != owner))) {
+    const bool wanted = owner == nullptr || grid->launch->owner == owner;
+    if (!wanted || (whom == DealFor::Helper && grid->can_wait) ||
+        (whom == DealFor::Crowded && grid->launch->state.cooperative == 0)) {
       continue;
     }
     const uint64_t begin = grid->next_block;

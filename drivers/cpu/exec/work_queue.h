@@ -13,7 +13,11 @@
 
 namespace hel::cpu::exec {
 
-enum class DealFor : uint8_t { Worker, Helper };
+enum class DealFor : uint8_t {
+  Worker,
+  Crowded,  ///< a worker that has many live threads: only what must be live together
+  Helper,   ///< a host thread: only grids that cannot wait
+};
 
 class WorkQueue {
 public:
@@ -24,7 +28,7 @@ public:
 
   /// Runs the oldest task (of this owner, if given). False if there is none.
   bool run_task(const void *owner = nullptr);
-  /// Some blocks of the first grid that has any; a helper gets none of grids that can wait.
+  /// Some blocks of the first grid that has any for this kind of taker.
   bool deal(DealFor whom, const void *owner, Chunk *chunk);
   /// Takes the blocks that are not dealt out from a grid; returns their number.
   uint64_t withdraw(Grid *grid);

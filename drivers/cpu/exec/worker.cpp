@@ -5,7 +5,10 @@
 #include <sched.h>
 #include <time.h>
 
+#include <cstdio>
+
 #include "abi/kernel.h"
+#include "base/settings.h"
 #include "drivers/cpu/exec/fault_handler.h"
 #include "drivers/cpu/exec/fault_report.h"
 #include "drivers/cpu/exec/grid.h"
@@ -21,7 +24,14 @@ constexpr int kRoundsPerTurn = 8;         // of one block before others get thei
 constexpr uint32_t kPatientTurns = 4;     // without an end before a further block is started beside the waiting ones
 constexpr uint32_t kFibersPerWorker = 16384;  // beyond this a worker starts no further blocks beside waiting ones
 constexpr uint32_t kPausingTurns = 64;    // stalled turns before the processor is offered to others
+constexpr uint32_t kTurnsPerCheck = 1024;  // stalled turns between looks at the clock
 constexpr uint32_t kNappingTurns = 4096;  // stalled turns without any running thread before the worker naps
+
+uint64_t nanoseconds() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_nsec);
+}
 
 __attribute__((tls_model("initial-exec"))) thread_local constinit Worker *current_worker = nullptr;
 thread_local SignalStack signal_stack;
@@ -147,7 +157,7 @@ void Worker::run() {
   for (;;) {
     bool progress = queue.run_task();
     progress |= turn();
-    if (live_.empty() || (stalled_turns_ >= kPatientTurns && fibers_out_ < kFibersPerWorker)) {
+    if (live_.empty() || stalled_turns_ >= kPatientTurns) {
       progress |= start_block();
     }
     if (progress) {
@@ -275,7 +285,8 @@ bool Worker::start_block() {
       chunk_.grid->end_blocks(chunk_.ended);
     }
     chunk_ = {};
-    if (!WorkQueue::instance().deal(DealFor::Worker, nullptr, &chunk_)) {
+    const DealFor whom = fibers_out_ < kFibersPerWorker ? DealFor::Worker : DealFor::Crowded;
+    if (!WorkQueue::instance().deal(whom, nullptr, &chunk_)) {
       return false;
     }
   }
@@ -305,7 +316,11 @@ bool Worker::start_next() {
 void Worker::relax() {
   if (stalled_turns_ < kPausingTurns) {
     _mm_pause();
+    stalled_since_ = stalled_turns_ == 1 ? nanoseconds() : stalled_since_;
     return;
+  }
+  if (stalled_turns_ % kTurnsPerCheck == 0) {
+    warn_of_stall();
   }
   if (stalled_turns_ > kNappingTurns && resumes_ == resumes_at_stall_) {
     const timespec nap = {0, 20'000};
@@ -313,6 +328,25 @@ void Worker::relax() {
     return;
   }
   sched_yield();
+}
+
+/// Threads that wait at a barrier for others that spin may be a deadlock, or wait for something outside of this worker:
+/// nobody can tell. After the grace period, and if the program itself waits, it is said once.
+void Worker::warn_of_stall() {
+  const long grace = settings().barrier_grace_ms;
+  if (!WorkerPool::instance().host_waits() ||
+      nanoseconds() - stalled_since_ < static_cast<uint64_t>(grace) * 1'000'000) {
+    return;
+  }
+  for (const BlockRun *block : live_) {
+    if (block->grid()->warned.load(std::memory_order_relaxed)) {
+      continue;
+    }
+    const std::string text = describe_stall(*block, grace);
+    if (!text.empty() && !block->grid()->warned.exchange(true)) {
+      fprintf(stderr, "helicon: warning: %s\n", text.c_str());
+    }
+  }
 }
 
 }  // namespace hel::cpu::exec

@@ -78,6 +78,7 @@ private:
   void count_ended(Grid *grid);
   void report(BlockRun *block, RoundResult result);
   void relax();
+  void warn_of_stall();
 
   const uint32_t index_;
   FiberContext home_;
@@ -95,6 +96,7 @@ private:
   uint64_t resumes_ = 0;
   uint32_t stalled_turns_ = 0;  ///< in a row
   uint64_t resumes_at_stall_ = 0;
+  uint64_t stalled_since_ = 0;  ///< nanoseconds
 };
 
 /// Ends the running CUDA thread, and with it the grid: called on a fiber. `message` goes to stderr as it is.

@@ -122,15 +122,18 @@ void before_fork() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) {
   start_mutex.lock();
   HostFunctionThread::instance().lock_for_fork();
   WorkQueue::instance().lock_for_fork();
+  lock_stacks_for_fork();
 }
 
 void after_fork_in_parent() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) {
+  unlock_stacks_after_fork();
   WorkQueue::instance().unlock_after_fork();
   HostFunctionThread::instance().unlock_after_fork();
   start_mutex.unlock();
 }
 
 void after_fork_in_child() HEL_THREAD_ATTRIBUTE(no_thread_safety_analysis) {
+  unlock_stacks_after_fork();
   WorkQueue::instance().empty_in_child();
   HostFunctionThread::instance().empty_in_child();
   workers_started.store(false);
@@ -147,7 +150,7 @@ void start_workers() {
     watches_fork = true;
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   }
-  install_fault_handlers(true);
+  install_fault_handlers();
   const int count = WorkerPool::instance().worker_count();
   for (int i = 0; i < count; ++i) {
     const bool started = start_thread(worker_main, reinterpret_cast<void *>(static_cast<uintptr_t>(i)), "hl-worker");
@@ -229,7 +232,9 @@ void WorkerPool::help_while(const std::atomic<uint32_t> &word, uint32_t value, c
     } else if (++spins < kSpinsBeforeSleep) {
       _mm_pause();
     } else {
+      sleeping_hosts_.fetch_add(1, std::memory_order_relaxed);
       word.wait(value, std::memory_order_acquire);
+      sleeping_hosts_.fetch_sub(1, std::memory_order_relaxed);
     }
   }
 }

@@ -41,11 +41,16 @@ public:
   /// Waits while `word` has `value`: helps, spins, then sleeps. Who changes the word calls `word.notify_all()`.
   void help_while(const std::atomic<uint32_t> &word, uint32_t value, const void *owner = nullptr);
 
+  /// Whether any host thread sleeps in help_while.
+  bool host_waits() const { return sleeping_hosts_.load(std::memory_order_relaxed) != 0; }
+
   WorkerPool(const WorkerPool &) = delete;
   WorkerPool &operator=(const WorkerPool &) = delete;
 
 private:
   WorkerPool() = default;
+
+  std::atomic<uint32_t> sleeping_hosts_{0};
 };
 
 }  // namespace hel::cpu::exec
