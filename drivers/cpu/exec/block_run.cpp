@@ -135,7 +135,13 @@ RoundResult BlockRun::run_round() {
     }
   }
   for (uint32_t n = ready_.size; n > 0; --n) {
-    if (!run_fiber(ready_.pop(), &yielded)) {
+    Fiber *f = ready_.pop();
+    if (const Fiber *after = f->next; after != nullptr) {
+      __builtin_prefetch(after->context.sp);
+      __builtin_prefetch(static_cast<const char *>(after->context.sp) + 64);
+      __builtin_prefetch(after->next);
+    }
+    if (!run_fiber(f, &yielded)) {
       return RoundResult::Faulted;
     }
   }

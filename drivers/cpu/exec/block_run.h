@@ -42,13 +42,14 @@ struct WarpOp {
   uint32_t predicate = 0;
 };
 
-struct Fiber {
-  abi::ThreadState state;  ///< what __hl_thread points to while the fiber runs
+/// What a switch touches stands together in the first cache line.
+struct alignas(64) Fiber {
   FiberContext context;
+  Fiber *next = nullptr;  ///< in the one queue that it is in
   Worker *worker = nullptr;
   BlockRun *block = nullptr;
-  Fiber *next = nullptr;  ///< in the one queue that it is in
-  uint32_t thread = 0;    ///< index in the block
+  const void *place = nullptr;  ///< code address of the engine call that it is in
+  uint32_t thread = 0;          ///< index in the block
   FiberEvent event = FiberEvent::Idle;
   WaitKind waits = WaitKind::None;
   bool yielded = false;     ///< gave way since it last did anything else
@@ -57,7 +58,7 @@ struct Fiber {
   uint32_t barrier = 0;     ///< waits == Barrier: which
   uint32_t votes_true = 0;  ///< set by the barrier: threads whose predicate held,
   uint32_t votes_cast = 0;  ///< and threads that gave one
-  const void *place = nullptr;  ///< code address of the engine call that it is in
+  abi::ThreadState state;  ///< what __hl_thread points to while the fiber runs
   WarpOp op;
   FiberStack stack;
 };

@@ -9,7 +9,8 @@
 
 // A suspended stack, from its sp upwards: MXCSR (4 bytes) and x87 control word (2 of 4 bytes), r15, r14, r13, r12, rbx,
 // rbp, return address. The control words are loaded only when they differ in more than
-// MXCSR's six sticky flags: loading is slow, and they hardly ever do.
+// MXCSR's six sticky flags: loading is slow, and they hardly ever do. The switch ends with a
+// jump: a return would be predicted to go back to where the leaving stack came from.
 asm(R"(
   .text
   .p2align 4
@@ -38,17 +39,17 @@ hel_fiber_switch:
   .cfi_rel_offset r15, 0
   subq $8, %rsp
   .cfi_adjust_cfa_offset 8
-  movl $0, 4(%rsp)
   stmxcsr (%rsp)
   fnstcw 4(%rsp)
-  movq (%rsp), %rax
+  movl (%rsp), %eax
+  movzwl 4(%rsp), %ecx
   movq %rsp, (%rdi)
   movq %rsi, %rsp
-  xorq (%rsp), %rax
-  testq $-64, %rax
-  je 1f
-  ldmxcsr (%rsp)
-  fldcw 4(%rsp)
+  xorl (%rsp), %eax
+  testl $-64, %eax
+  jne 2f
+  cmpw 4(%rsp), %cx
+  jne 2f
 1:
   addq $8, %rsp
   .cfi_adjust_cfa_offset -8
@@ -70,7 +71,16 @@ hel_fiber_switch:
   popq %rbp
   .cfi_adjust_cfa_offset -8
   .cfi_restore rbp
-  ret
+  popq %rcx
+  .cfi_adjust_cfa_offset -8
+  .cfi_register rip, rcx
+  jmpq *%rcx
+  .cfi_restore rip
+  .cfi_def_cfa_offset 64
+2:
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+  jmp 1b
   .cfi_endproc
   .size hel_fiber_switch, .-hel_fiber_switch
 
