@@ -78,8 +78,8 @@ template <int N> __device__ double near_zero(const double (&c)[N], double x, dou
 }  // namespace
 
 #define FROM_LIBM(fn)                                  \
-  HL_PURE double libm_##fn(double) __asm__(#fn);       \
-  HL_PURE float libm_##fn##f(float) __asm__(#fn "f");  \
+  HL_PURE double libm_##fn(double) HL_LIBM(#fn);       \
+  HL_PURE float libm_##fn##f(float) HL_LIBM(#fn "f");  \
   HL_API float __hl_##fn##f(float x) { return libm_##fn##f(x); }
 FROM_LIBM(j0) FROM_LIBM(j1) FROM_LIBM(y0) FROM_LIBM(y1)
 

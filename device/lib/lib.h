@@ -7,10 +7,12 @@
 #if defined(__CUDA__)
 #include "helicon/qualifiers.h"
 #define HL_DEVICE __device__ __attribute__((noconvergent))
+#define HL_LIBM(name) __asm__("__hl_libm_" name)  // the compiler drops the prefix
 #else
 #define __device__
 #define __constant__
 #define HL_DEVICE __attribute__((visibility("default")))
+#define HL_LIBM(name) __asm__(name)
 #endif
 #define HL_API extern "C" HL_DEVICE
 #define HL_PURE extern "C" HL_DEVICE __attribute__((const, nothrow))

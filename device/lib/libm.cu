@@ -4,18 +4,18 @@
 #include "device/lib/double_double.h"
 
 #define FORWARD_1(fn) \
-  HL_PURE double libm_##fn(double) __asm__(#fn); \
-  HL_PURE float libm_##fn##f(float) __asm__(#fn "f"); \
+  HL_PURE double libm_##fn(double) HL_LIBM(#fn); \
+  HL_PURE float libm_##fn##f(float) HL_LIBM(#fn "f"); \
   HL_API double __hl_##fn(double x) { return libm_##fn(x); } \
   HL_API float __hl_##fn##f(float x) { return libm_##fn##f(x); }
 #define FORWARD_2(fn) \
-  HL_PURE double libm_##fn(double, double) __asm__(#fn); \
-  HL_PURE float libm_##fn##f(float, float) __asm__(#fn "f"); \
+  HL_PURE double libm_##fn(double, double) HL_LIBM(#fn); \
+  HL_PURE float libm_##fn##f(float, float) HL_LIBM(#fn "f"); \
   HL_API double __hl_##fn(double x, double y) { return libm_##fn(x, y); } \
   HL_API float __hl_##fn##f(float x, float y) { return libm_##fn##f(x, y); }
 #define FORWARD_N(fn) \
-  HL_PURE double libm_##fn(int, double) __asm__(#fn); \
-  HL_PURE float libm_##fn##f(int, float) __asm__(#fn "f"); \
+  HL_PURE double libm_##fn(int, double) HL_LIBM(#fn); \
+  HL_PURE float libm_##fn##f(int, float) HL_LIBM(#fn "f"); \
   HL_API double __hl_##fn(int n, double x) { return libm_##fn(n, x); } \
   HL_API float __hl_##fn##f(int n, float x) { return libm_##fn##f(n, x); }
 
@@ -35,9 +35,9 @@ HL_API void __hl_sincosf(float x, float *s, float *c) {
   *c = __hl_cosf(x);
 }
 
-HL_API double libm_lgamma(double, int *) __asm__("lgamma_r");
-HL_API double libm_remquo(double, double, int *) __asm__("remquo");
-HL_API float libm_remquof(float, float, int *) __asm__("remquof");
+HL_API double libm_lgamma(double, int *) HL_LIBM("lgamma_r");
+HL_API double libm_remquo(double, double, int *) HL_LIBM("remquo");
+HL_API float libm_remquof(float, float, int *) HL_LIBM("remquof");
 HL_API double __hl_lgamma(double x) {
   int sign;
   return libm_lgamma(x, &sign);
@@ -47,7 +47,7 @@ HL_API double __hl_remquo(double x, double y, int *q) { return libm_remquo(x, y,
 HL_API float __hl_remquof(float x, float y, int *q) { return libm_remquof(x, y, q); }
 
 // tanh and log10 are a rounding better than the C library's.
-HL_PURE float libm_tanhf(float) __asm__("tanhf");
+HL_PURE float libm_tanhf(float) HL_LIBM("tanhf");
 HL_API float __hl_tanhf(float x) { return libm_tanhf(x); }
 HL_API double __hl_tanh(double x) {
   double a = __builtin_fabs(x);
@@ -73,6 +73,6 @@ HL_API double __hl_log10(double x) {
 }
 HL_API float __hl_log10f(float x) { return static_cast<float>(__hl_log10(x)); }
 
-HL_PURE double libm_tgamma(double) __asm__("tgamma");
+HL_PURE double libm_tgamma(double) HL_LIBM("tgamma");
 HL_API double __hl_tgamma(double x) { return libm_tgamma(x); }
 HL_API float __hl_tgammaf(float x) { return static_cast<float>(libm_tgamma(x)); }

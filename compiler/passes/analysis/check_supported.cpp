@@ -24,8 +24,20 @@ void make_trap(llvm::Function &function, llvm::StringRef what) {
   builder.CreateUnreachable();
 }
 
+/// The device library names a function of the C math library `__hl_libm_sin`; the process brings it as `sin`.
+void name_as_in_c_library(llvm::Function &function, const std::string &name) {
+  if (llvm::GlobalValue *known = function.getParent()->getNamedValue(name)) {
+    function.replaceAllUsesWith(known);
+  } else {
+    function.setName(name);
+  }
+}
+
 void check_undefined(llvm::Function &function, Diagnostics &diagnostics) {
   llvm::StringRef name = function.getName();
+  if (name.consume_front("__hl_libm_")) {
+    return name_as_in_c_library(function, name.str());
+  }
   if (function.use_empty() || is_engine_function(name) || name == kSelfName || is_c_memory_function(name)) {
     return;
   }
