@@ -67,7 +67,10 @@ void append_diagnostics(Words *to, const Words &names, const char *prefix) {
 }
 
 Words warning_arguments(const CommandLine &line) {
-  Words words = {"-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument"};
+  Words words = {"-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument"};
+  if (line.has(Option::XCompiler)) {
+    words.push_back("-Wno-unknown-warning-option");  // it may be another compiler's
+  }
   if (line.has(Option::NoWarnings)) {
     words.push_back("-w");
   }
@@ -191,7 +194,6 @@ void append_cuda_mode(Words *to, const CompileSettings &settings, const Source &
     append(to, {"-fgpu-rdc", "--offload-new-driver"});
   }
   if (settings.line.value(Option::DefaultStream) == "per-thread") {
-    to->push_back("-fgpu-default-stream=per-thread");
     to->push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     to->push_back("-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1");
   }
@@ -209,9 +211,6 @@ void append_device_math(Words *to, const CommandLine &line) {
   to->push_back(line.is_true(Option::Fmad, true) ? "-ffp-contract=fast" : "-ffp-contract=off");
   if (ftz) {
     to->push_back("-fgpu-flush-denormals-to-zero");
-  }
-  if (!prec_div || !prec_sqrt) {
-    to->push_back("-fno-offload-fp32-correctly-rounded-divide-sqrt");
   }
   auto define = [&](const char *name, bool on) { to->push_back(format("-D%s=%d", name, on)); };
   define("__HELICON_FTZ__", ftz);

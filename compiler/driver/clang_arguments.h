@@ -34,7 +34,7 @@ struct CompileSettings {
 /// The device pass: nvptx64, the module is taken as clang made it.
 std::vector<std::string> device_arguments(const CompileSettings &settings, const Source &source);
 
-/// The host pass, or the only pass of a plain source.
+/// The host pass, or the only pass of a plain source. Writes the dependencies too, if wanted.
 std::vector<std::string> host_arguments(const CompileSettings &settings, const Source &source);
 
 /// The link of `objects` (in order) into `output`.

@@ -47,7 +47,7 @@ private:
       return {};
     }
     std::vector<std::string> cc1 = HEL_TRY(host_cc1());
-    steps_.print(cc1);
+    print(cc1);
     if (steps_.is_dry()) {
       return {};
     }
@@ -58,7 +58,7 @@ private:
   Result<void> run_two_passes() {
     std::vector<std::string> device = HEL_TRY(device_cc1());
     if (job_.product == Product::Text) {
-      steps_.print(device);
+      print(device);
       return steps_.is_dry() ? Result<void>() : unit_.plain_pass(device);
     }
     bool wants_host = job_.product == Product::Object || job_.product == Product::Nothing;
@@ -66,9 +66,9 @@ private:
     if (wants_host) {
       host = HEL_TRY(host_cc1());
     }
-    steps_.print(device);
+    print(device);
     if (wants_host) {
-      steps_.print(host);
+      print(host);
     }
     if (steps_.is_dry()) {
       return {};
@@ -85,8 +85,11 @@ private:
       container = HEL_TRY(make_container(&module));
     }
     Steps::Timer timer(steps_, "host pass", job_.source.path, job_.output);
-    return unit_.host_pass(host, settings_.relocatable ? Embedding::Relocatable : Embedding::Registered, std::move(container),
-                           settings_.toolkit.lib());
+    HostRules rules;
+    rules.embedding = settings_.relocatable ? Embedding::Relocatable : Embedding::Registered;
+    rules.per_thread_stream = settings_.line.value(Option::DefaultStream) == "per-thread";
+    rules.toolkit_lib = settings_.toolkit.lib();
+    return unit_.host_pass(host, rules, std::move(container));
   }
 
   Result<DeviceModule> run_device_pass(const std::vector<std::string> &cc1) {
@@ -138,26 +141,40 @@ private:
     return container;
   }
 
-  Result<std::vector<std::string>> device_cc1() {
-    std::vector<std::string> cc1 = HEL_TRY(cc1_arguments(settings_.toolkit, device_arguments(settings_, job_.source)));
-    return with_output(std::move(cc1));
-  }
+  Result<std::vector<std::string>> device_cc1() { return cc1_of(device_arguments(settings_, job_.source)); }
 
   Result<std::vector<std::string>> host_cc1() {
-    std::vector<std::string> cc1 = HEL_TRY(cc1_arguments(settings_.toolkit, host_arguments(settings_, job_.source)));
-    return with_output(std::move(cc1));
+    std::vector<std::string> words = host_arguments(settings_, job_.source);
+    const CommandLine &line = settings_.line;
+    bool writes_rule = line.has(Option::DependenciesToo) || line.has(Option::UserDependenciesToo);
+    if (writes_rule && job_.is_temporary) {  // the rule is about the source, not about the object that goes away
+      std::string stem = stem_of(job_.source.path);
+      if (!line.has(Option::DependencyOutput)) {
+        words.insert(words.end(), {"-MF", stem + ".d"});
+      }
+      if (!line.has(Option::DependencyTarget) && !line.has(Option::DependencyQuotedTarget)) {
+        words.insert(words.end(), {"-MT", line.value(Option::Output, "a.out")});
+      }
+    }
+    return cc1_of(std::move(words));
   }
 
-  /// clang's driver has guessed an output; ours takes its place.
-  std::vector<std::string> with_output(std::vector<std::string> cc1) {
-    for (size_t i = 0; i + 1 < cc1.size(); ++i) {
-      if (cc1[i] == "-o") {
-        cc1[i + 1] = job_.output.empty() ? "-" : job_.output;
-      } else if (job_.product == Product::Nothing && cc1[i] == "-emit-obj") {
-        cc1[i] = "-fsyntax-only";
+  Result<std::vector<std::string>> cc1_of(std::vector<std::string> words) {
+    words.insert(words.end(), {"-o", job_.output.empty() ? "-" : job_.output});
+    std::vector<std::string> cc1 = HEL_TRY(cc1_arguments(settings_.toolkit, words));
+    for (std::string &word : cc1) {
+      if (job_.product == Product::Nothing && word == "-emit-obj") {
+        word = "-fsyntax-only";
       }
     }
     return cc1;
+  }
+
+  /// Shows a compilation as a command.
+  void print(const std::vector<std::string> &cc1) {
+    std::vector<std::string> words = {"mcc", "-cc1"};
+    words.insert(words.end(), cc1.begin(), cc1.end());
+    steps_.print(words);
   }
 
   const CompileSettings &settings_;
@@ -169,7 +186,11 @@ private:
 }  // namespace
 
 Result<void> run_compile_job(const CompileSettings &settings, const CompileJob &job, Steps *steps) {
-  return Job(settings, job, steps).run();
+  Result<void> result = Job(settings, job, steps).run();
+  if (!result && !steps->is_dry()) {
+    remove_regular_file(job.output);  // an old output must not pass for a new one
+  }
+  return result;
 }
 
 }  // namespace hel::cc

@@ -21,8 +21,9 @@ enum class Product {
 struct CompileJob {
   Source source;
   Product product = Product::Object;
-  std::string output;  ///< empty: standard output (Text only)
-  std::string keep;    ///< prefix of the intermediate files to keep, or empty
+  std::string output;         ///< empty: standard output (Text only)
+  bool is_temporary = false;  ///< the output goes away after the link
+  std::string keep;           ///< prefix of the intermediate files to keep, or empty
 };
 
 Result<void> run_compile_job(const CompileSettings &settings, const CompileJob &job, Steps *steps);

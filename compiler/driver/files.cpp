@@ -117,6 +117,13 @@ Result<void> write_file(const std::string &path, const char *bytes, size_t size)
   return {};
 }
 
+void remove_regular_file(const std::string &path) {
+  struct stat info;
+  if (!path.empty() && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+    unlink(path.c_str());
+  }
+}
+
 Result<void> TemporaryFolder::create(const std::string &beside) {
   const char *wanted = getenv("TMPDIR");
   std::string base = !beside.empty() ? beside : wanted && *wanted ? wanted : "/tmp";

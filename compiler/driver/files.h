@@ -27,6 +27,9 @@ inline Result<void> write_file(const std::string &path, const std::vector<uint8_
   return write_file(path, reinterpret_cast<const char *>(bytes.data()), bytes.size());
 }
 
+/// Removes `path` if it is an ordinary file.
+void remove_regular_file(const std::string &path);
+
 /// A folder for intermediate files that goes away with its object.
 class TemporaryFolder {
 public:

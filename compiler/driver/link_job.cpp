@@ -3,6 +3,7 @@
 
 #include "lld/Common/Driver.h"
 #include "llvm/Object/ArchiveWriter.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <unistd.h>
@@ -44,6 +45,7 @@ Result<void> write_library(const std::vector<std::string> &objects, const std::s
     if (!member) {
       return HEL_FAIL(1, "'%s' cannot be put into a library: %s", object.c_str(), llvm::toString(member.takeError()).c_str());
     }
+    member->MemberName = llvm::sys::path::filename(object);
     members.push_back(std::move(*member));
   }
   llvm::Error error = llvm::writeArchive(output, members, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU,

@@ -141,13 +141,9 @@ int run_program(const CommandLine &line, const Toolkit &toolkit, const std::stri
 /// --clean: removes what the plan would make.
 void remove_outputs(const Plan &plan) {
   for (const CompileJob &job : plan.compile) {
-    if (!job.output.empty()) {
-      unlink(job.output.c_str());
-    }
+    remove_regular_file(job.output);
   }
-  if (!plan.output.empty()) {
-    unlink(plan.output.c_str());
-  }
+  remove_regular_file(plan.output);
 }
 
 /// Prefix of the intermediate files of a source under -keep.
@@ -203,7 +199,7 @@ Result<int> run_command(const std::vector<std::string> &words) {
     HEL_TRY(write_library(plan.objects, plan.output, &steps));
   } else if (plan.goal == Goal::DeviceLink) {
     // Device code is linked when the program is loaded; what a build system expects is an object to pass on.
-    CompileJob empty{{"/dev/null", SourceLanguage::C, "0"}, Product::Object, plan.output, ""};
+    CompileJob empty{{"/dev/null", SourceLanguage::C, "0"}, Product::Object, plan.output, false, ""};
     HEL_TRY(run_compile_job(settings, empty, &steps));
   }
   steps.write_times();

@@ -149,6 +149,7 @@ private:
     job.source.language = HEL_TRY(source_language(language, input.path));
     job.product = phase_.product;
     job.output = output_of(input.path);
+    job.is_temporary = plan_.goal != Goal::Objects;
     if (!job.output.empty() && plan_.goal == Goal::Objects && job.product != Product::Nothing) {
       HEL_TRY(check_output(job.output));
       if (absolute_path(job.output) == absolute_path(input.path)) {
@@ -165,7 +166,7 @@ private:
   /// Where the product of a source goes.
   std::string output_of(const std::string &path) {
     if (plan_.goal != Goal::Objects) {
-      return temporary_(folder_, format("%zu-%s.o", plan_.compile.size(), stem_of(path).c_str()));
+      return temporary_(folder_, temporary_name(stem_of(path)));
     }
     if (line_.has(Option::Output) || phase_.product == Product::Text) {
       return line_.value(Option::Output);
@@ -174,6 +175,16 @@ private:
       return "";
     }
     return in_output_directory(stem_of(path) + phase_.extension);
+  }
+
+  /// a.cu and d/a.cu need different names; the first keeps its own, which a library shows.
+  std::string temporary_name(const std::string &stem) {
+    for (const CompileJob &job : plan_.compile) {
+      if (stem_of(job.source.path) == stem) {
+        return format("%s-%zu.o", stem.c_str(), plan_.compile.size());
+      }
+    }
+    return stem + ".o";
   }
 
   std::string in_output_directory(const std::string &name) {

@@ -56,6 +56,16 @@ Result<std::vector<std::string>> job_arguments(const Toolkit &toolkit, const std
   return std::vector<std::string>(job.getArguments().begin(), job.getArguments().end());
 }
 
+bool is_folder_option(const std::string &word) {
+  return word == "-I" || word == "-isystem" || word == "-c-isystem" || word == "-cxx-isystem";
+}
+
+/// The headers of another CUDA or MUSA toolkit, which build systems like to name, must not come before ours.
+bool is_other_toolkit(const Toolkit &toolkit, const std::string &folder) {
+  bool has_runtime = llvm::sys::fs::exists(folder + "/cuda_runtime.h") || llvm::sys::fs::exists(folder + "/musa_runtime.h");
+  return has_runtime && !llvm::sys::fs::equivalent(folder, toolkit.include());
+}
+
 }  // namespace
 
 Toolkit find_toolkit() {
@@ -70,15 +80,23 @@ Result<std::vector<std::string>> cc1_arguments(const Toolkit &toolkit, const std
   std::vector<std::string> to;
   bool has_own_headers = false;
   for (size_t i = from.front() == "-cc1" ? 1 : 0; i < from.size(); ++i) {
-    bool is_folder = from[i] == "-internal-isystem" && i + 1 < from.size();
-    if (is_folder && llvm::StringRef(from[i + 1]).ends_with("cuda_wrappers")) {
+    const std::string value = i + 1 < from.size() ? from[i + 1] : "";
+    bool is_system_folder = from[i] == "-internal-isystem";
+    if (is_system_folder && llvm::StringRef(value).ends_with("cuda_wrappers")) {
       ++i;  // clang's wrappers expect its own CUDA headers
       continue;
     }
-    if (is_folder && !has_own_headers) {
-      to.push_back("-internal-isystem");
-      to.push_back(toolkit.include());
+    if (is_system_folder && !has_own_headers) {
+      to.insert(to.end(), {"-internal-isystem", toolkit.include()});
       has_own_headers = true;
+    }
+    if (is_folder_option(from[i]) && is_other_toolkit(toolkit, value)) {
+      to.push_back("-idirafter");
+      continue;
+    }
+    if (from[i].compare(0, 2, "-I") == 0 && from[i].size() > 2 && is_other_toolkit(toolkit, from[i].substr(2))) {  // CPATH's
+      to.insert(to.end(), {"-idirafter", from[i].substr(2)});
+      continue;
     }
     to.push_back(from[i]);
   }

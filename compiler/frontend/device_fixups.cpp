@@ -3,6 +3,7 @@
 
 #include "compiler/frontend/hooks.h"
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 
@@ -30,6 +31,38 @@ void join_static_variables(llvm::Module &module) {
   }
 }
 
+/// The built-in variables are empty objects whose members read special registers. Unoptimised code takes their address.
+void define_builtin_variables(llvm::Module &module) {
+  for (const char *name : {"threadIdx", "blockIdx", "blockDim", "gridDim", "clusterIdx", "clusterDim"}) {
+    llvm::GlobalVariable *variable = module.getGlobalVariable(name);
+    if (variable && variable->isDeclaration()) {
+      variable->setInitializer(llvm::Constant::getNullValue(variable->getValueType()));
+      variable->setLinkage(llvm::GlobalValue::InternalLinkage);
+      variable->setConstant(true);
+    }
+  }
+}
+
+/// The flag answers __nvvm_reflect("__CUDA_FTZ"), which is not SIMT IR, and would contradict the device library's. What -ftz asks
+/// for stands on the functions ("denormal-fp-math-f32").
+void drop_reflect_flag(llvm::Module &module) {
+  llvm::NamedMDNode *flags = module.getModuleFlagsMetadata();
+  if (!flags) {
+    return;
+  }
+  llvm::SmallVector<llvm::MDNode *, 8> kept;
+  for (llvm::MDNode *flag : flags->operands()) {
+    const auto *name = llvm::dyn_cast<llvm::MDString>(flag->getOperand(1));
+    if (!name || name->getString() != "nvvm-reflect-ftz") {
+      kept.push_back(flag);
+    }
+  }
+  flags->clearOperands();
+  for (llvm::MDNode *flag : kept) {
+    flags->addOperand(flag);
+  }
+}
+
 void mark_host_functions(llvm::Module &module, const HookState &state) {
   for (const std::string &name : state.host_calls) {
     llvm::Function *function = module.getFunction(name);
@@ -43,6 +76,8 @@ void mark_host_functions(llvm::Module &module, const HookState &state) {
 
 void fix_device_module(llvm::Module &module, const HookState &state) {
   join_static_variables(module);
+  define_builtin_variables(module);
+  drop_reflect_flag(module);
   mark_host_functions(module, state);
 }
 

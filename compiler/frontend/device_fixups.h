@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns what clang's device pass emits into SIMT IR proper:
 //   declarations of host functions          ->  marked "hl.host" (the call traps, compile.h)
+//   threadIdx and its like             ->  constants: only their member functions mean something
 //   undefined `X` beside `X__static__<id>`  ->  the definition (relocatable code only)
 #pragma once
 

@@ -92,6 +92,19 @@ struct ToolkitPathPass : llvm::PassInfoMixin<ToolkitPathPass> {
   const std::string *folder;
 };
 
+struct PerThreadLaunchPass : llvm::PassInfoMixin<PerThreadLaunchPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    llvm::Function *launch = module.getFunction("cudaLaunchKernel");
+    if (launch && launch->isDeclaration()) {
+      llvm::FunctionCallee twin = module.getOrInsertFunction("cudaLaunchKernel_ptsz", launch->getFunctionType());
+      launch->replaceAllUsesWith(twin.getCallee());
+      launch->eraseFromParent();
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 }  // namespace
 
 void embed_toolkit_path(llvm::PassBuilder &builder, const std::string &folder) {
@@ -102,6 +115,11 @@ void embed_toolkit_path(llvm::PassBuilder &builder, const std::string &folder) {
 void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container) {
   builder.registerPipelineStartEPCallback(
       [&container](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { passes.addPass(EmbedPass(container)); });
+}
+
+void use_per_thread_launches(llvm::PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { passes.addPass(PerThreadLaunchPass()); });
 }
 
 }  // namespace hel::cc

@@ -76,13 +76,25 @@ private:
   bool is_repeated_ = false;
 };
 
-/// An action that starts with our prologue.
+/// What stands before the source: our prologue, then clang's macros and the headers that the command line names. The first of
+/// those headers is the toolkit's own; a line marker makes it a system header, in warnings and in dependencies.
+std::string predefines(const std::string &clangs) {
+  size_t at = clangs.find("#include \"");
+  if (at == std::string::npos) {
+    return kPrologue + clangs;
+  }
+  size_t end = clangs.find('\n', at) + 1;
+  return kPrologue + clangs.substr(0, at) + "# 1 \"<helicon>\" 1 3\n" + clangs.substr(at, end - at) + "# 1 \"<command line>\" 2\n" +
+         clangs.substr(end);
+}
+
+/// An action that starts with our predefines.
 template <typename Action> struct WithPrologue : Action {
   using Action::Action;
   bool BeginSourceFileAction(clang::CompilerInstance &CI) override {
     if (CI.getLangOpts().CUDA) {
       clang::Preprocessor &PP = CI.getPreprocessor();
-      PP.setPredefines(kPrologue + PP.getPredefines());
+      PP.setPredefines(predefines(PP.getPredefines()));
     }
     return Action::BeginSourceFileAction(CI);
   }
@@ -97,9 +109,9 @@ std::unique_ptr<clang::FrontendAction> plain_action(const clang::FrontendOptions
   case clang::frontend::EmitLLVM:
     return std::make_unique<WithPrologue<clang::EmitLLVMAction>>();
   case clang::frontend::PrintPreprocessedInput:
-    return std::make_unique<clang::PrintPreprocessedAction>();
+    return std::make_unique<WithPrologue<clang::PrintPreprocessedAction>>();
   case clang::frontend::RunPreprocessorOnly:
-    return std::make_unique<clang::PreprocessOnlyAction>();
+    return std::make_unique<WithPrologue<clang::PreprocessOnlyAction>>();
   default:
     return std::make_unique<WithPrologue<clang::SyntaxOnlyAction>>();
   }
@@ -190,8 +202,7 @@ Result<DeviceModule> SourceUnit::device_pass(const std::vector<std::string> &cc1
   return device;
 }
 
-Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, Embedding embedding, std::vector<uint8_t> container,
-                                   const std::string &toolkit_lib) {
+Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, const HostRules &rules, std::vector<uint8_t> container) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   llvm::StringRef bytes(reinterpret_cast<const char *>(container.data()), container.size());
   memory->addFile(kImagePath, 0, llvm::MemoryBuffer::getMemBuffer(bytes, kImagePath, /*RequiresNullTerminator=*/false));
@@ -201,12 +212,15 @@ Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, Embeddin
   if (!CI) {
     return already_reported();
   }
-  CI->getCodeGenOpts().PassBuilderCallbacks.push_back(
-      [&](llvm::PassBuilder &builder) { embed_toolkit_path(builder, toolkit_lib); });
-  if (embedding == Embedding::Relocatable) {
-    CI->getCodeGenOpts().PassBuilderCallbacks.push_back(
-        [&](llvm::PassBuilder &builder) { embed_relocatable_image(builder, container); });
-  }
+  CI->getCodeGenOpts().PassBuilderCallbacks.push_back([&](llvm::PassBuilder &builder) {
+    embed_toolkit_path(builder, rules.toolkit_lib);
+    if (rules.embedding == Embedding::Relocatable) {
+      embed_relocatable_image(builder, container);
+    }
+    if (rules.per_thread_stream) {
+      use_per_thread_launches(builder);
+    }
+  });
   std::unique_ptr<clang::FrontendAction> action = plain_action(CI->getFrontendOpts());
   return state_->execute(*CI, *action);
 }

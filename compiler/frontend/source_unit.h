@@ -34,9 +34,14 @@ struct DeviceModule {
 
 /// How the host object carries the device code.
 enum class Embedding {
-  None,         ///< a plain host file
   Registered,   ///< whole program: clang's constructor registers the container of this file
   Relocatable,  ///< -rdc=true: sections that a constructor for the whole DSO registers
+};
+
+struct HostRules {
+  Embedding embedding = Embedding::Registered;
+  bool per_thread_stream = false;  ///< launches without a stream go to the thread's own
+  std::string toolkit_lib;         ///< the toolkit's library folder, which the object remembers
 };
 
 /// The path under which clang's host pass reads the container (`-fcuda-include-gpubinary`); exists in memory only.
@@ -50,8 +55,7 @@ public:
   ~SourceUnit();
 
   Result<DeviceModule> device_pass(const std::vector<std::string> &cc1);
-  Result<void> host_pass(const std::vector<std::string> &cc1, Embedding embedding, std::vector<uint8_t> container,
-                         const std::string &toolkit_lib);
+  Result<void> host_pass(const std::vector<std::string> &cc1, const HostRules &rules, std::vector<uint8_t> container);
   /// Whatever the arguments say: preprocess, dependencies, syntax check, a plain C or C++ object.
   Result<void> plain_pass(const std::vector<std::string> &cc1);
   /// "2 warnings and 1 error generated." as compilers say at the end.
