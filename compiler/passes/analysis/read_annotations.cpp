@@ -40,8 +40,8 @@ void apply(llvm::Function &function, llvm::StringRef what, const std::vector<uin
     }
   } else if (what == "mcc.maxnreg" && !values.empty()) {
     function.addFnAttr("nvvm.maxnreg", std::to_string(values[0]));
-  } else if (what == "mcc.host") {
-    function.addFnAttr("hl.host");
+  } else if (what == "mcc.inline_hint") {
+    function.addFnAttr(llvm::Attribute::InlineHint);
   } else if (what.starts_with("mcc.")) {
     c.diagnostics.error(function, "device code uses '" + what.drop_front(4) + "', which is not supported");
   }
