@@ -45,4 +45,4 @@ static_assert(sizeof(ThreadState) == 88);
 }  // namespace hel::abi
 
 /// The CUDA thread that runs on this OS thread; null outside kernels. Initial-exec TLS, exported by libhelicon.
-extern "C" __attribute__((tls_model("initial-exec"))) thread_local hel::abi::ThreadState *__hl_thread;
+extern "C" constinit __attribute__((tls_model("initial-exec"))) thread_local hel::abi::ThreadState *__hl_thread;
