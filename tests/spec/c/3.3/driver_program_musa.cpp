@@ -18,7 +18,7 @@ int main(int, char **argv) {
   CHECK_MU(muInit(0));
   CHECK_MU(muDeviceGet(&device, 0));
   CHECK_ERROR(muMemAlloc(&memory, 16), MUSA_ERROR_INVALID_CONTEXT);
-  CHECK_MU(muCtxCreate(&context, nullptr, 0, device));
+  CHECK_MU(muCtxCreate(&context, 0, device));
   CHECK_MU(muModuleLoad(&module, argv[1]));
   CHECK_MU(muModuleGetFunction(&add, module, "vector_add"));
   float host[64];
