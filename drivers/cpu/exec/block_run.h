@@ -11,9 +11,9 @@
 
 #include "abi/engine.h"
 #include "abi/thread.h"
-#include "drivers/cpu/exec/fiber.h"
-#include "drivers/cpu/exec/fiber_stack.h"
-#include "drivers/cpu/exec/shared_window.h"
+#include "drivers/cpu/exec/fiber/fiber.h"
+#include "drivers/cpu/exec/fiber/fiber_stack.h"
+#include "drivers/cpu/exec/fiber/shared_window.h"
 
 namespace hel::cpu::exec {
 

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "drivers/cpu/exec/block_run.h"
 #include "drivers/cpu/exec/device_heap.h"
-#include "drivers/cpu/exec/fault_report.h"
+#include "drivers/cpu/exec/fault/fault_report.h"
 #include "drivers/cpu/exec/grid.h"
 #include "drivers/cpu/exec/worker.h"
 #include "drivers/cpu/exec/worker_pool.h"

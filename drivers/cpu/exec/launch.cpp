@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/exec/launch.h"
 
+#include <cuda.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,7 +9,8 @@
 
 #include "base/log.h"
 #include "base/result.h"
-#include "drivers/cpu/exec/fault_report.h"
+#include "base/settings.h"
+#include "drivers/cpu/exec/fault/fault_report.h"
 #include "drivers/cpu/exec/grid.h"
 #include "drivers/cpu/exec/work_queue.h"
 
@@ -23,6 +25,22 @@ size_t stack_bytes(const GridLaunch &launch) {
   return std::max(launch.stack_bytes * kStackFactor, size_t{launch.state.kernel->local_bytes} + (32 << 10));
 }
 
+/// Ends a launch that no engine can run. Asynchronously, as every other end.
+struct Refusal {
+  GridDone done;
+  void *user;
+  std::unique_ptr<FaultReport> report;
+};
+
+void refuse(GridDone done, void *user, int code, std::string text) {
+  auto *refusal = new Refusal{done, user, std::make_unique<FaultReport>(FaultReport{code, std::move(text)})};
+  WorkerPool::instance().submit({[](void *argument) {
+                                   const std::unique_ptr<Refusal> r(static_cast<Refusal *>(argument));
+                                   r->done(r->user, std::move(r->report));
+                                 },
+                                 refusal});
+}
+
 }  // namespace
 
 void start_grid(GridLaunch *launch, GridDone done, void *user) {
@@ -31,6 +49,10 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
   HEL_ENSURE(blocks > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr, "launch is not checked");
   state.params = launch->params.data();
   state.grid_id = last_grid_id.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (const std::string &engine = settings().engine; !engine.empty() && engine != "thread") {
+    refuse(done, user, CUDA_ERROR_NOT_SUPPORTED, "HELICON_ENGINE=" + engine + ": kernels have no code for this engine");
+    return;
+  }
   auto *grid = new Grid;
   grid->launch = launch;
   grid->done = done;
@@ -39,10 +61,8 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
   grid->stack_class = stack_class(stack_bytes(*launch));
   grid->can_wait = (state.kernel->flags & abi::kKernelCanWait) != 0 || state.cooperative != 0;
   grid->unfinished.store(blocks, std::memory_order_relaxed);
-  HEL_LOG(launch, 1, "kernel=%s grid=%u,%u,%u block=%u,%u,%u shared=%u+%u cooperative=%u id=%llu",
-          kernel_title(*grid).c_str(), state.grid.x, state.grid.y, state.grid.z, state.block.x, state.block.y,
-          state.block.z, state.static_shared_bytes, state.dynamic_shared_bytes, state.cooperative,
-          static_cast<unsigned long long>(state.grid_id));
+  HEL_LOG(engine, 1, "kernel=%s engine=thread can_wait=%d stack=%zu", kernel_title(*grid).c_str(), grid->can_wait,
+          stack_class_bytes(grid->stack_class));
   WorkerPool::instance().ensure_started();
   WorkQueue::instance().add_grid(grid);
 }

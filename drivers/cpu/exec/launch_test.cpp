@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "drivers/cpu/exec/fiber.h"
+#include "drivers/cpu/exec/fiber/fiber.h"
 #include "drivers/cpu/exec/test_grid.h"
 
 namespace hel::cpu::exec {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/exec/worker.h"
 
-#include <immintrin.h>
 #include <sched.h>
 #include <time.h>
+#include <x86intrin.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "abi/kernel.h"
 #include "base/settings.h"
-#include "drivers/cpu/exec/fault_handler.h"
-#include "drivers/cpu/exec/fault_report.h"
+#include "drivers/cpu/exec/fault/fault_handler.h"
+#include "drivers/cpu/exec/fault/fault_report.h"
 #include "drivers/cpu/exec/grid.h"
 #include "drivers/cpu/exec/work_queue.h"
 
@@ -21,9 +22,12 @@ namespace hel::cpu::exec {
 namespace {
 
 constexpr int kRoundsPerTurn = 8;         // of one block before others get theirs
-constexpr uint32_t kPatientTurns = 4;     // without an end before a further block is started beside the waiting ones
-constexpr uint32_t kFibersPerWorker = 16384;  // beyond this a worker starts no further blocks beside waiting ones
-constexpr uint32_t kPausingTurns = 64;    // stalled turns before the processor is offered to others
+constexpr uint32_t kPatientTurns = 4;     // a live block, before a further one is started beside the waiting ones
+constexpr uint32_t kMostPatientTurns = 64;
+constexpr uint32_t kFibersPerWorker = 16384;  // a worker with more fibers or blocks starts no further ones beside them
+constexpr size_t kBlocksPerWorker = 1024;
+constexpr uint32_t kPausingTurns = 64;    // stalled turns before the processor is offered to others,
+constexpr uint64_t kOfferCycles = 50'000;  // and the time between offers
 constexpr uint32_t kTurnsPerCheck = 1024;  // stalled turns between looks at the clock
 constexpr uint32_t kNappingTurns = 4096;  // stalled turns without any running thread before the worker naps
 
@@ -157,7 +161,7 @@ void Worker::run() {
   for (;;) {
     bool progress = queue.run_task();
     progress |= turn();
-    if (live_.empty() || stalled_turns_ >= kPatientTurns) {
+    if (live_.empty() || stalled_turns_ >= std::min<size_t>(kPatientTurns * live_.size(), kMostPatientTurns)) {
       progress |= start_block();
     }
     if (progress) {
@@ -285,7 +289,8 @@ bool Worker::start_block() {
       chunk_.grid->end_blocks(chunk_.ended);
     }
     chunk_ = {};
-    const DealFor whom = fibers_out_ < kFibersPerWorker ? DealFor::Worker : DealFor::Crowded;
+    const bool crowded = fibers_out_ >= kFibersPerWorker || live_.size() >= kBlocksPerWorker;
+    const DealFor whom = crowded ? DealFor::Crowded : DealFor::Worker;
     if (!WorkQueue::instance().deal(whom, nullptr, &chunk_)) {
       return false;
     }
@@ -327,7 +332,10 @@ void Worker::relax() {
     nanosleep(&nap, nullptr);
     return;
   }
-  sched_yield();
+  if (const uint64_t now = __rdtsc(); now - last_offer_ > kOfferCycles) {
+    last_offer_ = now;
+    sched_yield();
+  }
 }
 
 /// Threads that wait at a barrier for others that spin may be a deadlock, or wait for something outside of this worker:

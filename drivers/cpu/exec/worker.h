@@ -97,6 +97,7 @@ private:
   uint32_t stalled_turns_ = 0;  ///< in a row
   uint64_t resumes_at_stall_ = 0;
   uint64_t stalled_since_ = 0;  ///< nanoseconds
+  uint64_t last_offer_ = 0;     ///< of the processor to other threads: time stamp counter
 };
 
 /// Ends the running CUDA thread, and with it the grid: called on a fiber. `message` goes to stderr as it is.

@@ -16,7 +16,7 @@
 #include "base/mutex.h"
 #include "base/result.h"
 #include "base/settings.h"
-#include "drivers/cpu/exec/fault_handler.h"
+#include "drivers/cpu/exec/fault/fault_handler.h"
 #include "drivers/cpu/exec/work_queue.h"
 
 namespace hel::cpu::exec {

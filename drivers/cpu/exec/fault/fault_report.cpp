@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "drivers/cpu/exec/fault_report.h"
+#include "drivers/cpu/exec/fault/fault_report.h"
 
 #include <cuda.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 
 #include "abi/kernel.h"
 #include "base/result.h"
-#include "drivers/cpu/exec/code_place.h"
+#include "drivers/cpu/exec/fault/code_place.h"
 #include "drivers/cpu/exec/grid.h"
 
 namespace hel::cpu::exec {

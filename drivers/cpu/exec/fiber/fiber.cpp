@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "drivers/cpu/exec/fiber.h"
+#include "drivers/cpu/exec/fiber/fiber.h"
 
 #include <cstdint>
 

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "drivers/cpu/exec/device_heap.h"
-#include "drivers/cpu/exec/fiber.h"
+#include "drivers/cpu/exec/fiber/fiber.h"
 #include "drivers/cpu/exec/test_grid.h"
 
 namespace hel::cpu::exec {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "drivers/cpu/exec/code_place.h"
+#include "drivers/cpu/exec/fault/code_place.h"
 
 #include <cxxabi.h>
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "drivers/cpu/exec/fiber_stack.h"
+#include "drivers/cpu/exec/fiber/fiber_stack.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "drivers/cpu/exec/shared_window.h"
+#include "drivers/cpu/exec/fiber/shared_window.h"
 
 #include <sys/mman.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "drivers/cpu/exec/fault_handler.h"
+#include "drivers/cpu/exec/fault/fault_handler.h"
 
 #include <signal.h>
 #include <sys/mman.h>
