@@ -6,6 +6,7 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/symbol_names.h"
 #include "compiler/ir/variable_facts.h"
 
 namespace hel::cc {
@@ -101,7 +102,7 @@ llvm::Constant *Tables::kernel(llvm::Function &function) {
   }
   uint32_t unknown = abi::kKernelRecursive | abi::kKernelIndirectCalls;
   uint32_t local_bytes = facts.flags & unknown ? 0 : deepest_stack(function);
-  return record({text(function.getName()), symbol(function.getName()), null(), array(params),
+  return record({text(source_name(function)), symbol(function.getName()), null(), array(params),
                  word(facts.params.size()), word(facts.param_bytes), word(facts.static_shared_bytes), word(local_bytes),
                  word(facts.max_threads), word(facts.min_blocks), three(facts.required_block), three(facts.cluster),
                  word(facts.flags), word(0)});
@@ -114,7 +115,7 @@ llvm::Constant *Tables::variable(llvm::GlobalVariable &variable) {
   llvm::Align align = std::max(contents->getAlign().valueOrOne(), layout.getABITypeAlign(contents->getValueType()));
   bool has_init = facts.kind == abi::VariableKind::Managed && contents->hasInitializer() &&
                   !contents->getInitializer()->isNullValue();
-  return record({text(variable.getName()), symbol(variable.getName()),
+  return record({text(source_name(variable)), symbol(variable.getName()),
                  wide(layout.getTypeAllocSize(contents->getValueType())), word(align.value()),
                  word(static_cast<uint32_t>(facts.kind)), has_init ? symbol(contents->getName()) : null()});
 }

@@ -3,6 +3,7 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/symbol_names.h"
 
 namespace hel::cc {
 namespace {
@@ -18,7 +19,7 @@ void mark_device_variable(llvm::GlobalVariable &variable) {
     return;
   }
   llvm::Module &module = *variable.getParent();
-  bool managed = module.getNamedGlobal((variable.getName() + kManagedSuffix).str()) != nullptr;
+  bool managed = module.getNamedGlobal((source_name(variable) + kManagedSuffix).str()) != nullptr;
   bool constant = variable.getAddressSpace() == kConst;
   variable.addAttribute(kAttribute, managed ? "managed" : constant ? "constant" : "device");
 }
@@ -30,7 +31,7 @@ VariableFacts read_variable_facts(llvm::GlobalVariable &variable) {
   llvm::StringRef kind = variable.getAttribute(kAttribute).getValueAsString();
   if (kind == "managed") {
     facts.kind = abi::VariableKind::Managed;
-    facts.contents = variable.getParent()->getNamedGlobal((variable.getName() + kManagedSuffix).str());
+    facts.contents = variable.getParent()->getNamedGlobal((source_name(variable) + kManagedSuffix).str());
   } else if (kind == "constant") {
     facts.kind = abi::VariableKind::Constant;
   }

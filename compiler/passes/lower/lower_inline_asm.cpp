@@ -6,6 +6,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
+#include <cstring>
+
 namespace hel::cc {
 namespace {
 
@@ -37,8 +39,9 @@ std::string normalise(llvm::StringRef text) {
 /// A special register as its NVVM intrinsic.
 llvm::Intrinsic::ID register_intrinsic(llvm::StringRef name) {
   std::string intrinsic = "llvm.nvvm.read.ptx.sreg." + name.str();
-  for (char &c : intrinsic) {
-    c = c == '_' ? '.' : c;
+  size_t mask = intrinsic.find("lanemask_");
+  if (mask != std::string::npos) {
+    intrinsic[mask + strlen("lanemask")] = '.';
   }
   if (name == "WARP_SZ") {
     return llvm::Intrinsic::nvvm_read_ptx_sreg_warpsize;

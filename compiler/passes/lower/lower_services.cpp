@@ -4,6 +4,8 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/thread_state.h"
 
+#include "llvm/Analysis/ValueTracking.h"
+
 namespace hel::cc {
 namespace {
 
@@ -37,6 +39,30 @@ void replace_call(llvm::CallInst &call, const Service &service) {
   call.eraseFromParent();
 }
 
+/// __nvvm_reflect("__CUDA_FTZ") asks how the module is compiled; other questions get 0.
+void answer_reflection(llvm::Module &module) {
+  for (const char *name : {"__nvvm_reflect", "llvm.nvvm.reflect"}) {
+    llvm::Function *function = module.getFunction(name);
+    if (!function) {
+      continue;
+    }
+    for (llvm::User *user : llvm::make_early_inc_range(function->users())) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+      llvm::StringRef question;
+      if (!call || !llvm::getConstantStringInfo(call->getArgOperand(0), question)) {
+        continue;
+      }
+      auto *ftz = llvm::mdconst::extract_or_null<llvm::ConstantInt>(module.getModuleFlag("nvvm-reflect-ftz"));
+      uint64_t answer = question == "__CUDA_FTZ" && ftz ? ftz->getZExtValue() : 0;
+      call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), answer));
+      call->eraseFromParent();
+    }
+    if (function->use_empty()) {
+      function->eraseFromParent();
+    }
+  }
+}
+
 }  // namespace
 
 Result<void> lower_services(llvm::Module &module, Compilation &) {
@@ -57,6 +83,7 @@ Result<void> lower_services(llvm::Module &module, Compilation &) {
       function->setName(service.engine);  // its address is taken
     }
   }
+  answer_reflection(module);
   return {};
 }
 

@@ -69,6 +69,18 @@ Value *fence_all(CallInst &call, Builder &b) {
   return nullptr;
 }
 
+/// The lowest lane of the mask is elected, once all have come.
+Value *elect(CallInst &call, Builder &b) {
+  Value *mask = call.getArgOperand(0);
+  CallInst *meet = emit_engine_call(b, "__hl_warp_sync", b.getVoidTy(), {mask});
+  meet->setConvergent();
+  meet->getCalledFunction()->setConvergent();
+  Value *leader = b.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, mask, b.getFalse());
+  Value *lane = emit_field(b, offsetof(ThreadState, lane), b.getInt32Ty(), "lane", 32);
+  Value *both = b.CreateInsertValue(llvm::PoisonValue::get(call.getType()), leader, 0);
+  return b.CreateInsertValue(both, b.CreateICmpEQ(lane, leader), 1);
+}
+
 /// The engine knows where stacks and windows are: 0 global, 1 local, 2 shared, 3 constant.
 Value *is_in_space(CallInst &call, Builder &b, uint32_t space) {
   Value *pointer = call.getArgOperand(0);

@@ -4,6 +4,7 @@
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
+#include "compiler/ir/symbol_names.h"
 #include "compiler/ir/variable_facts.h"
 
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -47,6 +48,12 @@ Result<void> keep_reachable(llvm::Module &module, Compilation &) {
   }
   for (llvm::GlobalVariable &variable : module.globals()) {
     keep_variable(variable);
+  }
+  // Before any name is looked up in the process: nothing of ours answers to it.
+  for (llvm::GlobalObject &definition : module.global_objects()) {
+    if (!definition.isDeclaration() && !definition.getName().contains(".managed")) {
+      avoid_process_names(definition);
+    }
   }
   run_llvm_passes(module, nullptr, [](llvm::PassBuilder &, llvm::ModulePassManager &manager) {
     manager.addPass(llvm::GlobalDCEPass());
