@@ -107,6 +107,8 @@ Result<void> array_get_info(cudaChannelFormatDesc *desc, cudaExtent *extent, uns
   return {};
 }
 
+cudaChannelFormatDesc create_channel_desc(int x, int y, int z, int w, cudaChannelFormatKind f) { return {x, y, z, w, f}; }
+
 Result<void> get_channel_desc(cudaChannelFormatDesc *desc, cudaArray_const_t array) {
   if (desc == nullptr) {
     return HEL_FAIL(cudaErrorInvalidValue, "desc is null");

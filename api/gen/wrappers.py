@@ -181,7 +181,11 @@ def entry_body(f, handles):
             call = f'finish_runtime("{name}", {call})'
             guard = f'  if (!hel::rt::{implementation(f)}) return not_implemented_runtime("{name}");\n'
         else:
-            guard = f"  if (!hel::rt::{implementation(f)}) return {{}};\n"
+            guard = f"""  if (!hel::rt::{implementation(f)}) {{
+    not_implemented_runtime("{name}");
+    return {{}};
+  }}
+"""
     if f.returns not in RESULTS:
         return f"{guard}  return {call};\n"
     return f"""{guard}  const {f.returns} hel_result = {call};
