@@ -98,23 +98,23 @@ void BlockRun::give_way(Fiber *self) { Worker::leave(self, FiberEvent::Yielded);
 /// Runs f until it stops, and sees to what it stopped for. False after a fault.
 bool BlockRun::run_fiber(Fiber *f, bool *yielded) {
   switch (worker_->resume(f)) {
-  case FiberEvent::Idle:
-    worker_->give_fiber(f);
-    return true;
-  case FiberEvent::Waits:
-    return true;
-  case FiberEvent::Yielded:
-    f->yielded = true;
-    *yielded = true;
-    ready_.push(f);
-    return true;
-  case FiberEvent::ThreadExited:
-    end_thread(f);
-    worker_->reset_fiber(f);
-    worker_->give_fiber(f);
-    return true;
-  case FiberEvent::Faulted:
-    break;
+    case FiberEvent::Idle:
+      worker_->give_fiber(f);
+      return true;
+    case FiberEvent::Waits:
+      return true;
+    case FiberEvent::Yielded:
+      f->yielded = true;
+      *yielded = true;
+      ready_.push(f);
+      return true;
+    case FiberEvent::ThreadExited:
+      end_thread(f);
+      worker_->reset_fiber(f);
+      worker_->give_fiber(f);
+      return true;
+    case FiberEvent::Faulted:
+      break;
   }
   return false;
 }

@@ -52,13 +52,13 @@ struct alignas(64) Fiber {
   uint32_t thread = 0;          ///< index in the block
   FiberEvent event = FiberEvent::Idle;
   WaitKind waits = WaitKind::None;
-  bool yielded = false;     ///< gave way since it last did anything else
-  bool in_thread = false;   ///< inside a CUDA thread, not between two
+  bool yielded = false;    ///< gave way since it last did anything else
+  bool in_thread = false;  ///< inside a CUDA thread, not between two
   uint8_t stack_class = 0;
   uint32_t barrier = 0;     ///< waits == Barrier: which
   uint32_t votes_true = 0;  ///< set by the barrier: threads whose predicate held,
   uint32_t votes_cast = 0;  ///< and threads that gave one
-  abi::ThreadState state;  ///< what __hl_thread points to while the fiber runs
+  abi::ThreadState state;   ///< what __hl_thread points to while the fiber runs
   WarpOp op;
   FiberStack stack;
 };
@@ -85,19 +85,19 @@ struct FiberQueue {
 };
 
 struct Barrier {
-  uint32_t expected = 0;   ///< 0: every live thread of the block
-  uint32_t arrived = 0;    ///< threads
-  uint32_t predicates = 0; ///< of them, with a true predicate
-  uint32_t voters = 0;     ///< of them, with any predicate
+  uint32_t expected = 0;    ///< 0: every live thread of the block
+  uint32_t arrived = 0;     ///< threads
+  uint32_t predicates = 0;  ///< of them, with a true predicate
+  uint32_t voters = 0;      ///< of them, with any predicate
   FiberQueue waiting;
   uint32_t lanes[kMaxThreads / kWarpSize] = {};  ///< expected != 0: who arrived, by warp
 };
 
 struct Warp {
-  uint32_t live = 0;     ///< lanes that have not exited (not yet started ones live)
-  uint32_t waiting = 0;  ///< lanes in a warp operation
-  uint32_t asking = 0;   ///< of them, those in activemask
-  uint32_t patience = 0; ///< rounds in which the other lanes did nothing but yield
+  uint32_t live = 0;      ///< lanes that have not exited (not yet started ones live)
+  uint32_t waiting = 0;   ///< lanes in a warp operation
+  uint32_t asking = 0;    ///< of them, those in activemask
+  uint32_t patience = 0;  ///< rounds in which the other lanes did nothing but yield
   Fiber *lanes[kWarpSize] = {};
 };
 
@@ -161,8 +161,8 @@ private:
   uint32_t live_ = 0;
   uint32_t started_ = 0;
   abi::Dim3 next_tid_{};
-  uint32_t used_barriers_ = 0;   ///< bit i: barrier i has arrivals
-  uint32_t asking_warps_ = 0;    ///< bit i: warp i has lanes in activemask
+  uint32_t used_barriers_ = 0;  ///< bit i: barrier i has arrivals
+  uint32_t asking_warps_ = 0;   ///< bit i: warp i has lanes in activemask
   bool waits_for_grid_ = false;
   uint64_t grid_phase_ = 0;
   FiberQueue ready_;

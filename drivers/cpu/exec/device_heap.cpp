@@ -26,9 +26,9 @@ struct DeviceHeap::State {
   size_t used HEL_GUARDED_BY(mutex) = 0;
   uint8_t *base HEL_GUARDED_BY(mutex) = nullptr;
   size_t reserved HEL_GUARDED_BY(mutex) = 0;
-  std::map<size_t, size_t> gaps HEL_GUARDED_BY(mutex);                  ///< offset → bytes
+  std::map<size_t, size_t> gaps HEL_GUARDED_BY(mutex);                     ///< offset → bytes
   std::set<std::pair<size_t, size_t>> gaps_by_size HEL_GUARDED_BY(mutex);  ///< (bytes, offset)
-  std::unordered_map<size_t, size_t> blocks HEL_GUARDED_BY(mutex);     ///< offset → bytes
+  std::unordered_map<size_t, size_t> blocks HEL_GUARDED_BY(mutex);         ///< offset → bytes
 
   bool reserve() HEL_REQUIRES(mutex) {
     reserved = limit * kSlack;

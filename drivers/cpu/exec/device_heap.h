@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The heap of device code (malloc, free, new, delete in kernels): one a context; blocks outlive the kernel that made them.
-// Its bookkeeping lies outside the memory it gives out, so that a kernel that writes too far cannot break it.
+// The heap of device code (malloc, free, new, delete in kernels): one a context; blocks outlive the kernel that made
+// them. Its bookkeeping lies outside the memory it gives out, so that a kernel that writes too far cannot break it.
 #pragma once
 
 #include <cstddef>

@@ -117,7 +117,8 @@ template <typename T> void append_value(std::string &out, const Conversion &c, c
   const int width = c.width < 0 ? 0 : c.width;
   char buffer[128];
   auto print = [&](char *to, size_t room) {
-    return c.precision >= 0 ? snprintf(to, room, spec, width, c.precision, value) : snprintf(to, room, spec, width, value);
+    return c.precision >= 0 ? snprintf(to, room, spec, width, c.precision, value)
+                            : snprintf(to, room, spec, width, value);
   };
   const int needed = print(buffer, sizeof(buffer));
   if (needed < 0) {
@@ -158,20 +159,25 @@ void append_integer(std::string &out, const Conversion &c, ArgumentReader &argum
 
 void append_conversion(std::string &out, const Conversion &c, ArgumentReader &arguments) {
   switch (c.type) {
-  case 's':
-    append_text(out, c, arguments.take<const char *>());
-    break;
-  case 'c':
-    append_value(out, c, "", arguments.take<int32_t>());
-    break;
-  case 'p':
-    append_value(out, c, "", arguments.take<void *>());
-    break;
-  case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
-    append_integer(out, c, arguments);
-    break;
-  default:
-    append_value(out, c, "", arguments.take<double>());
+    case 's':
+      append_text(out, c, arguments.take<const char *>());
+      break;
+    case 'c':
+      append_value(out, c, "", arguments.take<int32_t>());
+      break;
+    case 'p':
+      append_value(out, c, "", arguments.take<void *>());
+      break;
+    case 'd':
+    case 'i':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+      append_integer(out, c, arguments);
+      break;
+    default:
+      append_value(out, c, "", arguments.take<double>());
   }
 }
 

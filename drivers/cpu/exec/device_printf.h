@@ -10,8 +10,8 @@
 
 namespace hel::cpu::exec {
 
-/// Formats into `out` (appending). `arguments` is what clang packs for vprintf: each argument after the usual promotions
-/// at its natural alignment. Returns the number of arguments used, or -1 if `format` is null.
+/// Formats into `out` (appending). `arguments` is what clang packs for vprintf: each argument after the usual
+/// promotions at its natural alignment. Returns the number of arguments used, or -1 if `format` is null.
 int32_t format_device_printf(std::string &out, const char *format, const void *arguments);
 
 class PrintfOutput {

@@ -59,7 +59,8 @@ TEST(DevicePrintf, FloatingPoint) {
 TEST(DevicePrintf, TextAndPointers) {
   expect_same("%s|%10s|%-10s|%.2s|%*.*s|", "abc", "abc", "abc", "abc", 6, 1, "abc");
   expect_same("%c%c%5c|", int{'a'}, int{'b'}, int{'c'});
-  expect_same("%p %p %20p|", static_cast<void *>(nullptr), reinterpret_cast<void *>(0x1234), reinterpret_cast<void *>(16));
+  expect_same("%p %p %20p|", static_cast<void *>(nullptr), reinterpret_cast<void *>(0x1234),
+              reinterpret_cast<void *>(16));
   EXPECT_EQ(print(1, "%s", static_cast<const char *>(nullptr)), "(null)");
   expect_same("%d %f %c %lld %s %d|", 1, 2.0, int{'c'}, 3ll, "text", 4);  // gaps of alignment
 }

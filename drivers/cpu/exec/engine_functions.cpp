@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// abi/engine.h for the thread engine: what compiled device code calls. Each function runs on a fiber, whose stack may be
-// nearly used up and whose pointers may be bad: whatever takes a lock or much stack runs on the worker's own stack and
-// touches no memory of the program while a lock is held.
+// abi/engine.h for the thread engine: what compiled device code calls. Each function runs on a fiber, whose stack may
+// be nearly used up and whose pointers may be bad: whatever takes a lock or much stack runs on the worker's own stack
+// and touches no memory of the program while a lock is held.
 #include <cuda.h>
 #include <time.h>
 #include <x86intrin.h>
@@ -196,9 +196,8 @@ HEL_ENGINE_FUNCTION void __hl_assert_fail(const char *message, const char *file,
     const hel::abi::Dim3 &b = self->state.ctaid;
     const hel::abi::Dim3 &t = self->state.tid;
     const std::string what = hel::format("assertion `%s` failed at %s:%u", message, file, line);
-    const std::string text =
-        hel::format("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
-                    b.x, b.y, b.z, t.x, t.y, t.z, message);
+    const std::string text = hel::format("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+                                         file, line, function, b.x, b.y, b.z, t.x, t.y, t.z, message);
     Fault &fault = self->worker->fault();
     fault.code = CUDA_ERROR_ASSERT;
     fault.place = nullptr;  // the text has the line
@@ -228,7 +227,8 @@ HEL_ENGINE_FUNCTION void __hl_free(void *pointer) {
   bool known = true;
   at_home(self, [&] { known = heap_of(*self).release(pointer); });
   if (!known) {
-    raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, "free of a pointer that device malloc did not return, or a second free of it");
+    raise_fault(self, CUDA_ERROR_LAUNCH_FAILED,
+                "free of a pointer that device malloc did not return, or a second free of it");
   }
 }
 

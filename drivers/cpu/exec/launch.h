@@ -20,15 +20,15 @@ class DeviceHeap;
 struct GridLaunch {
   /// grid, block, cluster, static/dynamic_shared_bytes, cooperative, kernel. start_grid sets params and grid_id.
   abi::LaunchState state{};
-  std::vector<uint8_t> params;        ///< laid out by the kernel's ParamInfo
-  const char *kernel_name = nullptr;  ///< mangled; null: the KernelInfo's
+  std::vector<uint8_t> params;                             ///< laid out by the kernel's ParamInfo
+  const char *kernel_name = nullptr;                       ///< mangled; null: the KernelInfo's
   abi::ImageLanguage language = abi::ImageLanguage::Cuda;  ///< spelling of messages
-  size_t stack_bytes = 1024;          ///< cudaLimitStackSize; the engine gives a multiple, 64 KiB at least
-  size_t printf_bytes = 1 << 20;      ///< cudaLimitPrintfFifoSize: output beyond it is written before the kernel's end
-  DeviceHeap *heap = nullptr;         ///< of the context; null: a heap of the process
-  void *image = nullptr;              ///< dlopen handle of the kernel's image, for source lines in reports
-  const void *owner = nullptr;        ///< what WorkerPool::help_once selects by, e.g. the stream
-  int priority = 0;                   ///< of the stream: blocks of lower numbers start first
+  size_t stack_bytes = 1024;      ///< cudaLimitStackSize; the engine gives a multiple, 64 KiB at least
+  size_t printf_bytes = 1 << 20;  ///< cudaLimitPrintfFifoSize: output beyond it is written before the kernel's end
+  DeviceHeap *heap = nullptr;     ///< of the context; null: a heap of the process
+  void *image = nullptr;          ///< dlopen handle of the kernel's image, for source lines in reports
+  const void *owner = nullptr;    ///< what WorkerPool::help_once selects by, e.g. the stream
+  int priority = 0;               ///< of the stream: blocks of lower numbers start first
 };
 
 /// What ended a launch early. `code` is a CUresult: illegal address, assert, launch failed, …

@@ -30,21 +30,21 @@ void shuffle(const Warp &w, uint32_t group, uint32_t lane) {
   bool in_range = false;
   const auto self = static_cast<int32_t>(lane);
   switch (op.mode) {
-  case HlShflUp:
-    from = self - static_cast<int32_t>(distance);
-    in_range = from >= static_cast<int32_t>(last);
-    break;
-  case HlShflDown:
-    from = self + static_cast<int32_t>(distance);
-    in_range = from <= static_cast<int32_t>(last);
-    break;
-  case HlShflBfly:
-    from = static_cast<int32_t>(lane ^ distance);
-    in_range = from <= static_cast<int32_t>(last);
-    break;
-  default:
-    from = static_cast<int32_t>((lane & segment) | (distance & ~segment & 31));
-    in_range = from <= static_cast<int32_t>(last);
+    case HlShflUp:
+      from = self - static_cast<int32_t>(distance);
+      in_range = from >= static_cast<int32_t>(last);
+      break;
+    case HlShflDown:
+      from = self + static_cast<int32_t>(distance);
+      in_range = from <= static_cast<int32_t>(last);
+      break;
+    case HlShflBfly:
+      from = static_cast<int32_t>(lane ^ distance);
+      in_range = from <= static_cast<int32_t>(last);
+      break;
+    default:
+      from = static_cast<int32_t>((lane & segment) | (distance & ~segment & 31));
+      in_range = from <= static_cast<int32_t>(last);
   }
   const bool readable = in_range && from >= 0 && from < static_cast<int32_t>(kWarpSize) && (group >> from & 1) != 0;
   op.result = static_cast<uint32_t>(w.lanes[readable ? from : self]->op.value);
@@ -57,10 +57,17 @@ void vote(const Warp &w, uint32_t group) {
   for_each_lane(group, [&](uint32_t l) {
     WarpOp &op = w.lanes[l]->op;
     switch (op.mode) {
-    case HlVoteAll: op.result = ballot == group; break;
-    case HlVoteAny: op.result = ballot != 0; break;
-    case HlVoteUni: op.result = ballot == group || ballot == 0; break;
-    default: op.result = ballot;
+      case HlVoteAll:
+        op.result = ballot == group;
+        break;
+      case HlVoteAny:
+        op.result = ballot != 0;
+        break;
+      case HlVoteUni:
+        op.result = ballot == group || ballot == 0;
+        break;
+      default:
+        op.result = ballot;
     }
   });
 }
@@ -82,14 +89,22 @@ uint32_t combine(uint32_t op, uint32_t a, uint32_t b) {
   const auto x = static_cast<int32_t>(a);
   const auto y = static_cast<int32_t>(b);
   switch (op) {
-  case HlReduxAdd: return a + b;
-  case HlReduxUMin: return a < b ? a : b;
-  case HlReduxUMax: return a > b ? a : b;
-  case HlReduxMin: return x < y ? a : b;
-  case HlReduxMax: return x > y ? a : b;
-  case HlReduxAnd: return a & b;
-  case HlReduxOr: return a | b;
-  default: return a ^ b;
+    case HlReduxAdd:
+      return a + b;
+    case HlReduxUMin:
+      return a < b ? a : b;
+    case HlReduxUMax:
+      return a > b ? a : b;
+    case HlReduxMin:
+      return x < y ? a : b;
+    case HlReduxMax:
+      return x > y ? a : b;
+    case HlReduxAnd:
+      return a & b;
+    case HlReduxOr:
+      return a | b;
+    default:
+      return a ^ b;
   }
 }
 
@@ -104,27 +119,27 @@ void reduce(const Warp &w, uint32_t group) {
 
 void compute(const Warp &w, WaitKind kind, uint32_t group) {
   switch (kind) {
-  case WaitKind::Shuffle:
-    for_each_lane(group, [&](uint32_t l) { shuffle(w, group, l); });
-    break;
-  case WaitKind::Vote:
-    vote(w, group);
-    break;
-  case WaitKind::Match:
-    match(w, group);
-    break;
-  case WaitKind::MatchAll:
-    match(w, group);
-    for_each_lane(group, [&](uint32_t l) {
-      WarpOp &op = w.lanes[l]->op;
-      op.result = op.predicate != 0 ? op.result : 0;
-    });
-    break;
-  case WaitKind::Redux:
-    reduce(w, group);
-    break;
-  default:
-    break;
+    case WaitKind::Shuffle:
+      for_each_lane(group, [&](uint32_t l) { shuffle(w, group, l); });
+      break;
+    case WaitKind::Vote:
+      vote(w, group);
+      break;
+    case WaitKind::Match:
+      match(w, group);
+      break;
+    case WaitKind::MatchAll:
+      match(w, group);
+      for_each_lane(group, [&](uint32_t l) {
+        WarpOp &op = w.lanes[l]->op;
+        op.result = op.predicate != 0 ? op.result : 0;
+      });
+      break;
+    case WaitKind::Redux:
+      reduce(w, group);
+      break;
+    default:
+      break;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warp functions against values computed the plain way: full and partial masks, lanes that come from different branches,
-// lanes that have exited, partial warps, and reports of meetings that cannot happen.
+// Warp functions against values computed the plain way: full and partial masks, lanes that come from different
+// branches, lanes that have exited, partial warps, and reports of meetings that cannot happen.
 #include <gtest/gtest.h>
 
 #include "drivers/cpu/exec/test_grid.h"
@@ -39,13 +39,16 @@ uint32_t clamp_of(uint32_t mode, uint32_t width) { return (32 - width) << 8 | (m
 uint32_t expected_source(uint32_t mode, uint32_t l, uint32_t operand, uint32_t width) {
   const uint32_t segment = l / width * width;
   switch (mode) {
-  case HlShflUp: return l - segment >= operand ? l - operand : l;
-  case HlShflDown: return l - segment + operand < width ? l + operand : l;
-  case HlShflBfly: {
-    const uint32_t from = l ^ operand;
-    return from < segment + width ? from : l;
-  }
-  default: return segment + operand % width;
+    case HlShflUp:
+      return l - segment >= operand ? l - operand : l;
+    case HlShflDown:
+      return l - segment + operand < width ? l + operand : l;
+    case HlShflBfly: {
+      const uint32_t from = l ^ operand;
+      return from < segment + width ? from : l;
+    }
+    default:
+      return segment + operand % width;
   }
 }
 

@@ -15,21 +15,22 @@
 #include "drivers/cpu/exec/grid.h"
 #include "drivers/cpu/exec/work_queue.h"
 
-extern "C" __attribute__((visibility("default"), tls_model("initial-exec"))) thread_local constinit hel::abi::ThreadState
-    *__hl_thread = nullptr;
+extern "C" __attribute__((visibility("default"),
+                          tls_model("initial-exec"))) thread_local constinit hel::abi::ThreadState *__hl_thread =
+    nullptr;
 
 namespace hel::cpu::exec {
 namespace {
 
-constexpr int kRoundsPerTurn = 8;         // of one block before others get theirs
-constexpr uint32_t kPatientTurns = 4;     // a live block, before a further one is started beside the waiting ones
+constexpr int kRoundsPerTurn = 8;      // of one block before others get theirs
+constexpr uint32_t kPatientTurns = 4;  // a live block, before a further one is started beside the waiting ones
 constexpr uint32_t kMostPatientTurns = 64;
 constexpr uint32_t kFibersPerWorker = 16384;  // a worker with more fibers or blocks starts no further ones beside them
 constexpr size_t kBlocksPerWorker = 1024;
-constexpr uint32_t kPausingTurns = 64;    // stalled turns before the processor is offered to others,
+constexpr uint32_t kPausingTurns = 64;     // stalled turns before the processor is offered to others,
 constexpr uint64_t kOfferCycles = 50'000;  // and the time between offers
 constexpr uint32_t kTurnsPerCheck = 1024;  // stalled turns between looks at the clock
-constexpr uint32_t kNappingTurns = 4096;  // stalled turns without any running thread before the worker naps
+constexpr uint32_t kNappingTurns = 4096;   // stalled turns without any running thread before the worker naps
 
 uint64_t nanoseconds() {
   timespec t;
@@ -115,7 +116,8 @@ void Worker::reset_fiber(Fiber *f) {
 #if defined(HEL_TSAN_FIBERS)
 [[gnu::noinline]] __attribute__((disable_sanitizer_instrumentation))
 #endif
-FiberEvent Worker::resume(Fiber *f) {
+FiberEvent
+Worker::resume(Fiber *f) {
   running_ = f;
   last_ = f;
   __hl_thread = &f->state;
@@ -231,18 +233,18 @@ bool Worker::run_block(BlockRun *block) {
 void Worker::report(BlockRun *block, RoundResult result) {
   Grid *grid = block->grid();
   switch (result) {
-  case RoundResult::Stuck:
-    grid->cancel(report_deadlock(*block), "");
-    break;
-  case RoundResult::NoMemory:
-    grid->cancel(report_no_memory(*grid), "");
-    break;
-  case RoundResult::Faulted:
-    grid->cancel(report_fault(fault_, *last_), fault_.message);
-    fault_ = {};
-    break;
-  default:
-    break;
+    case RoundResult::Stuck:
+      grid->cancel(report_deadlock(*block), "");
+      break;
+    case RoundResult::NoMemory:
+      grid->cancel(report_no_memory(*grid), "");
+      break;
+    case RoundResult::Faulted:
+      grid->cancel(report_fault(fault_, *last_), fault_.message);
+      fault_ = {};
+      break;
+    default:
+      break;
   }
 }
 

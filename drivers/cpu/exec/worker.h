@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one OS thread needs to run blocks: fibers, block runs, the stack of its own that fibers return to. Workers of the
-// pool have one, and so has each host thread that ever helped. Nothing in here is shared between threads.
+// What one OS thread needs to run blocks: fibers, block runs, the stack of its own that fibers return to. Workers of
+// the pool have one, and so has each host thread that ever helped. Nothing in here is shared between threads.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace hel::cpu::exec {
 
 /// A fault of the fiber that ran last. Filled on that fiber, in a signal handler or by raise_fault.
 struct Fault {
-  int code = 0;            ///< CUresult; 0: none
-  int signal = 0;          ///< 0: raised by an engine function
+  int code = 0;    ///< CUresult; 0: none
+  int signal = 0;  ///< 0: raised by an engine function
   int signal_code = 0;
   bool write = false;
   const void *address = nullptr;
@@ -92,7 +92,7 @@ private:
   std::vector<BlockRun *> idle_blocks_;
   std::vector<std::unique_ptr<BlockRun>> all_blocks_;
   std::vector<Fiber *> idle_fibers_[kStackClasses];
-  uint32_t fibers_out_ = 0;     ///< taken and not given back
+  uint32_t fibers_out_ = 0;  ///< taken and not given back
   uint64_t resumes_ = 0;
   uint32_t stalled_turns_ = 0;  ///< in a row
   uint64_t resumes_at_stall_ = 0;

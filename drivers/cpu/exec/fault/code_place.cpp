@@ -21,7 +21,8 @@ std::string demangle(const char *name) {
 
 CodePlace find_code_place(void *image, const void *address) {
   CodePlace result;
-  auto *table = image != nullptr ? static_cast<const hel::abi::LineInfo *>(dlsym(image, hel::abi::kLineInfoSymbol)) : nullptr;
+  auto *table =
+      image != nullptr ? static_cast<const hel::abi::LineInfo *>(dlsym(image, hel::abi::kLineInfoSymbol)) : nullptr;
   hel::abi::SourcePlace place;
   if (table != nullptr && table->version == hel::abi::kLineInfoVersion &&
       hel::abi::find_place(*table, address, place)) {

@@ -73,7 +73,6 @@ void on_signal(int signal, siginfo_t *info, void *context) {
   registers[REG_RIP] = reinterpret_cast<greg_t>(fault_landing());
 }
 
-
 }  // namespace
 
 void install_fault_handlers() {

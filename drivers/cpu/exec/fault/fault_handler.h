@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signals that CUDA threads cause (SIGSEGV, SIGBUS, SIGFPE, SIGILL). One that hits a running fiber becomes a Fault of its
-// worker, which goes on; every other one is passed on to whoever handled it before.
+// Signals that CUDA threads cause (SIGSEGV, SIGBUS, SIGFPE, SIGILL). One that hits a running fiber becomes a Fault of
+// its worker, which goes on; every other one is passed on to whoever handled it before.
 #pragma once
 
 namespace hel::cpu::exec {

@@ -45,8 +45,9 @@ struct Verdict {
 Verdict judge_memory(const Fault &fault, const Fiber &fiber) {
   if (fiber.stack.guards(fault.address)) {
     const char *prefix = fiber.block->grid()->launch->language == abi::ImageLanguage::Musa ? "musa" : "cuda";
-    return {CUDA_ERROR_HARDWARE_STACK_ERROR, format("stack overflow (%zu bytes a thread; %sDeviceSetLimit with %sLimitStackSize gives more)",
-                                stack_class_bytes(fiber.stack_class), prefix, prefix)};
+    return {CUDA_ERROR_HARDWARE_STACK_ERROR,
+            format("stack overflow (%zu bytes a thread; %sDeviceSetLimit with %sLimitStackSize gives more)",
+                   stack_class_bytes(fiber.stack_class), prefix, prefix)};
   }
   const auto address = reinterpret_cast<uintptr_t>(fault.address);
   const char *access = fault.write ? "write to" : "read of";
@@ -68,29 +69,37 @@ Verdict judge_memory(const Fault &fault, const Fiber &fiber) {
 
 Verdict judge(const Fault &fault, const Fiber &fiber) {
   switch (fault.signal) {
-  case 0:
-    return {fault.code, fault.what};
-  case SIGSEGV:
-  case SIGBUS:
-    return judge_memory(fault, fiber);
-  case SIGFPE:
-    return {CUDA_ERROR_LAUNCH_FAILED, fault.signal_code == FPE_INTDIV ? "integer division by zero, or overflow in a division"
-                                                                : "arithmetic exception"};
-  default:
-    return {CUDA_ERROR_ILLEGAL_INSTRUCTION, "illegal instruction"};
+    case 0:
+      return {fault.code, fault.what};
+    case SIGSEGV:
+    case SIGBUS:
+      return judge_memory(fault, fiber);
+    case SIGFPE:
+      return {CUDA_ERROR_LAUNCH_FAILED, fault.signal_code == FPE_INTDIV
+                                            ? "integer division by zero, or overflow in a division"
+                                            : "arithmetic exception"};
+    default:
+      return {CUDA_ERROR_ILLEGAL_INSTRUCTION, "illegal instruction"};
   }
 }
 
 const char *operation(WaitKind kind) {
   switch (kind) {
-  case WaitKind::Sync: return "a warp synchronisation";
-  case WaitKind::Shuffle: return "a warp shuffle";
-  case WaitKind::Vote: return "a warp vote";
-  case WaitKind::Match:
-  case WaitKind::MatchAll: return "a warp match";
-  case WaitKind::Redux: return "a warp reduction";
-  case WaitKind::ActiveMask: return "an active mask query";
-  default: return "nothing";
+    case WaitKind::Sync:
+      return "a warp synchronisation";
+    case WaitKind::Shuffle:
+      return "a warp shuffle";
+    case WaitKind::Vote:
+      return "a warp vote";
+    case WaitKind::Match:
+    case WaitKind::MatchAll:
+      return "a warp match";
+    case WaitKind::Redux:
+      return "a warp reduction";
+    case WaitKind::ActiveMask:
+      return "an active mask query";
+    default:
+      return "nothing";
   }
 }
 
@@ -155,10 +164,10 @@ std::unique_ptr<FaultReport> report_fault(const Fault &fault, const Fiber &fiber
   const Grid &grid = *fiber.block->grid();
   const Verdict verdict = judge(fault, fiber);
   return std::make_unique<FaultReport>(FaultReport{
-      verdict.code, format("kernel %s: block %s, thread %s: %s%s", kernel_title(grid).c_str(),
-                           coordinates(fiber.state.ctaid).c_str(), coordinates(fiber.state.tid).c_str(),
-                           verdict.what.c_str(),
-                           (fault.signal != 0 ? describe_place : describe_call)(grid, fault.place).c_str())});
+      verdict.code,
+      format("kernel %s: block %s, thread %s: %s%s", kernel_title(grid).c_str(), coordinates(fiber.state.ctaid).c_str(),
+             coordinates(fiber.state.tid).c_str(), verdict.what.c_str(),
+             (fault.signal != 0 ? describe_place : describe_call)(grid, fault.place).c_str())});
 }
 
 std::unique_ptr<FaultReport> report_deadlock(const BlockRun &block) {
@@ -186,21 +195,23 @@ std::string describe_stall(const BlockRun &block, long milliseconds) {
     text += "; " + describe_wait(g, grid);
   }
   return spins && waits ? format("kernel %s: block %s: no progress for %ld ms", kernel_title(grid).c_str(),
-                                 coordinates(block.coordinates()).c_str(), milliseconds) + text
+                                 coordinates(block.coordinates()).c_str(), milliseconds) +
+                              text
                         : std::string();
 }
 
 std::unique_ptr<FaultReport> report_grid_deadlock(const Grid &grid, uint64_t waiting, uint64_t ended) {
-  return std::make_unique<FaultReport>(FaultReport{
-      CUDA_ERROR_LAUNCH_FAILED, format("kernel %s: deadlock: %llu block(s) wait at the grid-wide barrier, but %llu have ended",
-                                 kernel_title(grid).c_str(), static_cast<unsigned long long>(waiting),
-                                 static_cast<unsigned long long>(ended))});
+  return std::make_unique<FaultReport>(
+      FaultReport{CUDA_ERROR_LAUNCH_FAILED,
+                  format("kernel %s: deadlock: %llu block(s) wait at the grid-wide barrier, but %llu have ended",
+                         kernel_title(grid).c_str(), static_cast<unsigned long long>(waiting),
+                         static_cast<unsigned long long>(ended))});
 }
 
 std::unique_ptr<FaultReport> report_no_memory(const Grid &grid) {
-  return std::make_unique<FaultReport>(
-      FaultReport{CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, format("kernel %s: no memory for the stacks or the shared memory of a block",
-                                               kernel_title(grid).c_str())});
+  return std::make_unique<FaultReport>(FaultReport{
+      CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+      format("kernel %s: no memory for the stacks or the shared memory of a block", kernel_title(grid).c_str())});
 }
 
 }  // namespace hel::cpu::exec

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Faults in kernels end the grid with a report; the process, its workers and its own signal handlers live on.
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <sys/mman.h>
 
 #include <string>
@@ -123,7 +123,9 @@ void free_twice(const void *) {
 }
 
 TEST(Fault, NullPointer) { expect_fault(write_null, 700, "write to illegal address 0x0 (a null pointer)"); }
-TEST(Fault, WildPointerBetweenBarriers) { expect_fault(read_wild, 700, hel::format("read of illegal address %p", static_cast<void *>(wild_pointer)).c_str()); }
+TEST(Fault, WildPointerBetweenBarriers) {
+  expect_fault(read_wild, 700, hel::format("read of illegal address %p", static_cast<void *>(wild_pointer)).c_str());
+}
 TEST(Fault, Division) { expect_fault(divide, 719, "integer division by zero"); }
 TEST(Fault, IllegalInstruction) { expect_fault(illegal, 715, "illegal instruction"); }
 TEST(Fault, Trap) { expect_fault(trap, 719, "trap"); }
@@ -154,7 +156,8 @@ void every_thread_faults(const void *) { *null_pointer = 1; }
 
 TEST(Fault, ManyTimes) {
   for (int i = 0; i < 300; ++i) {
-    TestGrid grid(every_thread_faults, {100, 1, 1}, {32, 1, 1}, nullptr, i % 2 != 0 ? 0u : uint32_t{abi::kKernelCanWait});
+    TestGrid grid(every_thread_faults, {100, 1, 1}, {32, 1, 1}, nullptr,
+                  i % 2 != 0 ? 0u : uint32_t{abi::kKernelCanWait});
     ASSERT_NE(grid.run(), nullptr);
   }
 }

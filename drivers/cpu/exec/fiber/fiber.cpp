@@ -160,12 +160,12 @@ void prepare_fiber(FiberContext &context, void *top, void (*entry)()) {
   *--slot = 0;  // keeps the stack 16-byte aligned when hel_fiber_start begins
   *--slot = 0;
   *--slot = reinterpret_cast<uint64_t>(&hel_fiber_start);
-  *--slot = 0;                                    // rbp
-  *--slot = 0;                                    // rbx
+  *--slot = 0;                                  // rbp
+  *--slot = 0;                                  // rbx
   *--slot = reinterpret_cast<uint64_t>(entry);  // r12
-  *--slot = 0;                                    // r13
-  *--slot = 0;                                    // r14
-  *--slot = 0;                                    // r15
+  *--slot = 0;                                  // r13
+  *--slot = 0;                                  // r14
+  *--slot = 0;                                  // r15
   *--slot = kDefaultControlWords;
   context.sp = slot;
 #if defined(HEL_TSAN_FIBERS)

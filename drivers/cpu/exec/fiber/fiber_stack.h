@@ -8,8 +8,8 @@
 namespace hel::cpu::exec {
 
 struct FiberStack {
-  uint8_t *low = nullptr;  ///< lowest usable byte
-  uint8_t *top = nullptr;  ///< where execution starts (stacks start at different cache sets)
+  uint8_t *low = nullptr;                  ///< lowest usable byte
+  uint8_t *top = nullptr;                  ///< where execution starts (stacks start at different cache sets)
   bool guards(const void *address) const;  ///< in the guard area: a stack overflow
 };
 
