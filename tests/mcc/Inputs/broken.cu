@@ -1,0 +1,2 @@
+// Does not compile.
+__global__ void k(int *p) { *p = undeclared; }

@@ -1,0 +1,2 @@
+/* A C file. */
+int twice(int x) { return 2 * x; }
