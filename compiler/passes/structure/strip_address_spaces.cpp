@@ -126,6 +126,7 @@ void State::replace_functions() {
     auto *function = llvm::Function::Create(type, old.getLinkage(), 0, "", nullptr);
     module.getFunctionList().insert(old.getIterator(), function);
     function->takeName(&old);
+    function->updateAfterNameChange();
     function->copyAttributesFrom(&old);
     function->copyMetadata(&old, 0);
     old.clearMetadata();
