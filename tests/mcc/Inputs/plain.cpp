@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host file without device code.
 #include <cstdio>
 #if defined(__CUDACC__) || defined(__CUDA_ARCH__)

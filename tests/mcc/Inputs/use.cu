@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Separate compilation: device symbols of define.cu.
 #include <cstdio>
 
