@@ -19,6 +19,8 @@ class DriverTest : public testing::Test {
 protected:
   void SetUp() override {
     ASSERT_OK(cu.Init(0));
+    while (cu.CtxPopCurrent(nullptr) == CUDA_SUCCESS) {
+    }
     ASSERT_OK(cu.CtxCreate(&context, nullptr, 0, 0));
   }
   void TearDown() override { cu.CtxDestroy(context); }
