@@ -188,7 +188,6 @@ Result<void> reset_current_device() {
   if (primary.context == nullptr) {
     return {};
   }
-  forget_context(primary.context);
   HEL_TRY(check(cu->DevicePrimaryCtxReset(device)));
   HEL_TRY(check(cu->DevicePrimaryCtxRelease(device)));
   primary.context = nullptr;

@@ -1,43 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loading of one fat binary into contexts.
+// Loading of one fat binary.
 #include "base/log.h"
 #include "runtime/context.h"
 #include "runtime/modules.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace hel::rt {
 
-Result<CUmodule> FatBinary::module_in(const DriverTable &cu, unsigned long long context) {
+Result<CUlibrary> FatBinary::library(const DriverTable &cu) {
   Lock lock(mutex_);
-  for (const Loaded &loaded : loaded_) {
-    if (loaded.context_id == context) {
-      return loaded.module;
-    }
+  if (library_ == nullptr) {
+    library_ = HEL_TRY(load(cu));
   }
-  CUmodule module = HEL_TRY(load(cu));
-  CUcontext handle = nullptr;
-  HEL_TRY(check(cu.CtxGetCurrent(&handle)));
-  loaded_.push_back({context, handle, module});
-  HEL_TRY(point_managed_variables(cu, module));
-  return module;
+  return library_;
 }
 
-Result<CUmodule> FatBinary::load(const DriverTable &cu) {
+Result<CUlibrary> FatBinary::load(const DriverTable &cu) {
   bool linked = containers_.size() > 1 || (containers_[0]->flags & abi::kImageRelocatable) != 0;
   HEL_LOG(module, 1, "load containers=%zu link=%d", containers_.size(), linked);
   if (linked) {
-    return link(cu);
+    return HEL_TRY_CONTEXT(link(cu), "linking %zu relocatable modules", containers_.size());
   }
-  CUmodule module = nullptr;
-  HEL_TRY_CONTEXT(check(cu.ModuleLoadData(&module, containers_[0])), "loading an embedded module");
-  return module;
+  CUlibrary library = nullptr;
+  CUlibraryOption preserved = CU_LIBRARY_BINARY_IS_PRESERVED;  // it is part of the program
+  void *value = nullptr;
+  HEL_TRY_CONTEXT(check(cu.LibraryLoadData(&library, containers_[0], nullptr, nullptr, 0, &preserved, &value, 1)),
+                  "loading an embedded module");
+  return library;
 }
 
-Result<CUmodule> FatBinary::link(const DriverTable &cu) {
+Result<CUlibrary> FatBinary::link(const DriverTable &cu) {
   CUlinkState state = nullptr;
   HEL_TRY(check(cu.LinkCreate(0, nullptr, nullptr, &state)));
-  CUmodule module = nullptr;
+  CUlibrary library = nullptr;
   auto steps = [&]() -> Result<void> {
     for (const abi::ImageHeader *container : containers_) {
       HEL_TRY(check(cu.LinkAddData(state, CU_JIT_INPUT_FATBINARY, const_cast<abi::ImageHeader *>(container),
@@ -46,44 +42,31 @@ Result<CUmodule> FatBinary::link(const DriverTable &cu) {
     void *image = nullptr;
     size_t bytes = 0;
     HEL_TRY(check(cu.LinkComplete(state, &image, &bytes)));
-    return check(cu.ModuleLoadData(&module, image));
+    return check(cu.LibraryLoadData(&library, image, nullptr, nullptr, 0, nullptr, nullptr, 0));
   };
   Result<void> result = steps();
   cu.LinkDestroy(state);
-  HEL_TRY_CONTEXT(std::move(result), "linking %zu relocatable modules", containers_.size());
-  return module;
+  HEL_TRY(std::move(result));
+  return library;
 }
 
-Result<void> FatBinary::point_managed_variables(const DriverTable &cu, CUmodule module) {
+Result<void> FatBinary::load_now(const DriverTable &cu) {
+  CUlibrary loaded = HEL_TRY(library(cu));
+  CUmodule module = nullptr;
+  HEL_TRY(check(cu.LibraryGetModule(&module, loaded)));
   for (const Variable &variable : managed_) {
     CUdeviceptr address = 0;
-    HEL_TRY_CONTEXT(check(cu.ModuleGetGlobal(&address, nullptr, module, variable.name)),
+    HEL_TRY_CONTEXT(check(cu.LibraryGetManaged(&address, nullptr, loaded, variable.name)),
                     "finding the managed variable %s", variable.name);
     *static_cast<void **>(const_cast<void *>(variable.shadow)) = reinterpret_cast<void *>(address);
   }
   return {};
 }
 
-void FatBinary::forget(unsigned long long context) {
+void FatBinary::unload(const DriverTable &cu) {
   Lock lock(mutex_);
-  loaded_.erase(std::remove_if(loaded_.begin(), loaded_.end(),
-                               [&](const Loaded &loaded) { return loaded.context_id == context; }),
-                loaded_.end());
-}
-
-void FatBinary::unload_everywhere(const DriverTable &cu) {
-  std::vector<Loaded> modules;
-  {
-    Lock lock(mutex_);
-    modules.swap(loaded_);
-  }
-  for (const Loaded &loaded : modules) {
-    if (cu.CtxPushCurrent(loaded.context) == CUDA_SUCCESS) {
-      cu.CtxSynchronize();
-      cu.ModuleUnload(loaded.module);
-      CUcontext popped = nullptr;
-      cu.CtxPopCurrent(&popped);
-    }
+  if (library_ != nullptr) {
+    cu.LibraryUnload(std::exchange(library_, nullptr));
   }
 }
 

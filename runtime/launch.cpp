@@ -89,7 +89,7 @@ std::vector<CallConfiguration> &call_configurations() {
 
 Result<void> launch_kernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                            cudaStream_t stream) {
-  CUfunction function = HEL_TRY(function_of(func));
+  CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
   CUresult code = cu.LaunchKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, shared,
@@ -99,7 +99,7 @@ Result<void> launch_kernel(const void *func, dim3 gridDim, dim3 blockDim, void *
 
 Result<void> launch_cooperative_kernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                                        cudaStream_t stream) {
-  CUfunction function = HEL_TRY(function_of(func));
+  CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
   CUresult code = cu.LaunchCooperativeKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y,
@@ -132,7 +132,7 @@ Result<CUlaunchConfig> driver_config(const cudaLaunchConfig_t *config) {
 
 Result<void> launch_kernel_ex_c(const cudaLaunchConfig_t *config, const void *func, void **args) {
   CUlaunchConfig launch = HEL_TRY(driver_config(config));
-  CUfunction function = HEL_TRY(function_of(func));
+  CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
   return launched(cu, cu.LaunchKernelEx(&launch, function, args, nullptr), {config->gridDim, config->blockDim});
 }

@@ -32,25 +32,18 @@ Registry &registry() {
 }
 
 /// A thread's recent look-ups, by stub.
-struct CachedFunction {
+struct CachedKernel {
   const void *stub;
-  unsigned long long context;
   unsigned changes;
-  CUfunction function;
+  CUkernel kernel;
 };
 // Few: the library's thread-local data must fit into what the system keeps free for libraries opened by dlopen.
-constexpr size_t kCachedFunctions = 16;
-thread_local CachedFunction cached_functions[kCachedFunctions];
+constexpr size_t kCachedKernels = 16;
+thread_local CachedKernel cached_kernels[kCachedKernels];
 
-CachedFunction &cache_slot(const void *stub) {
+CachedKernel &cache_slot(const void *stub) {
   uintptr_t bits = reinterpret_cast<uintptr_t>(stub);
-  return cached_functions[(bits >> 4 ^ bits >> 10) % kCachedFunctions];
-}
-
-Result<unsigned long long> current_context_id(const DriverTable &cu) {
-  unsigned long long id = 0;
-  HEL_TRY(check(cu.CtxGetId(nullptr, &id)));
-  return id;
+  return cached_kernels[(bits >> 4 ^ bits >> 10) % kCachedKernels];
 }
 
 template <typename Entry> void erase_binary(SymbolMap<Entry> &map, const FatBinary *binary) {
@@ -62,17 +55,21 @@ template <typename Entry> void erase_binary(SymbolMap<Entry> &map, const FatBina
   }
 }
 
-Result<CUfunction> function_of_handle(const DriverTable &cu, const void *handle) {
-  CUfunction function = nullptr;
-  if (cu.KernelGetFunction(&function, static_cast<CUkernel>(const_cast<void *>(handle))) == CUDA_SUCCESS) {
-    return function;
-  }
-  function = static_cast<CUfunction>(const_cast<void *>(handle));
+/// A handle in the place of a stub. Looking up a handle is safe for any pointer.
+Result<CUfunction> launchable_handle(const DriverTable &cu, const void *handle) {
+  auto function = static_cast<CUfunction>(const_cast<void *>(handle));
+  CUlibrary library = nullptr;
   CUmodule module = nullptr;
-  if (handle != nullptr && cu.FuncGetModule(&module, function) == CUDA_SUCCESS) {
+  if (handle != nullptr && (cu.KernelGetLibrary(&library, reinterpret_cast<CUkernel>(function)) == CUDA_SUCCESS ||
+                            cu.FuncGetModule(&module, function) == CUDA_SUCCESS)) {
     return function;
   }
   return HEL_FAIL(cudaErrorInvalidDeviceFunction, "%p is no kernel of this program", handle);
+}
+
+const Kernel *find_kernel(Registry &r, const void *stub) HEL_REQUIRES(r.mutex) {
+  auto found = r.kernels.find(stub);
+  return found == r.kernels.end() ? nullptr : &found->second.front();
 }
 
 /// Managed storage when the module cannot be loaded: the host's part of the program still works.
@@ -95,18 +92,13 @@ bool loads_eagerly() {
   return eager;
 }
 
-Result<void> load_now(FatBinary *binary) {
-  const DriverTable *cu = HEL_TRY(bound_driver());
-  HEL_TRY(binary->module_in(*cu, HEL_TRY(current_context_id(*cu))));
-  return {};
-}
-
 /// Loads outside any thread's choice of device: the current context is as before afterwards.
 Result<void> load_for_host(FatBinary *binary) {
   const DriverTable *cu = HEL_TRY(driver());
   CUcontext before = nullptr;
   HEL_TRY(check(cu->CtxGetCurrent(&before)));
-  Result<void> result = load_now(binary);
+  HEL_TRY(bound_driver());
+  Result<void> result = binary->load_now(*cu);
   HEL_TRY(check(cu->CtxSetCurrent(before)));
   return result;
 }
@@ -140,7 +132,7 @@ void add_variable(const Variable &variable) {
 }
 
 void finish_binary(FatBinary *binary) {
-  if (!binary->has_managed()) {
+  if (binary->managed().empty()) {
     return;
   }
   bool loaded = static_cast<bool>(load_for_host(binary));
@@ -168,39 +160,43 @@ void remove_binary(FatBinary *binary) {
     return;
   }
   if (Result<const DriverTable *> cu = driver()) {
-    binary->unload_everywhere(*cu.value());
+    binary->unload(*cu.value());
   }
   delete binary;
 }
 
-const Kernel *find_kernel(const void *stub) {
+Result<CUfunction> launchable(const void *stub) {
+  const DriverTable *cu = HEL_TRY(bound_driver());
   Registry &r = registry();
-  Lock lock(r.mutex);
-  auto found = r.kernels.find(stub);
-  return found == r.kernels.end() ? nullptr : &found->second.front();
+  unsigned changes = r.changes.load(std::memory_order_acquire);
+  CachedKernel &slot = cache_slot(stub);
+  if (slot.stub != stub || slot.changes != changes || slot.kernel == nullptr) [[unlikely]] {
+    Kernel kernel{};
+    {
+      Lock lock(r.mutex);
+      if (const Kernel *found = find_kernel(r, stub)) {
+        kernel = *found;
+      }
+    }
+    if (kernel.binary == nullptr) {
+      return launchable_handle(*cu, stub);
+    }
+    CUkernel handle = nullptr;
+    CUresult code = cu->LibraryGetKernel(&handle, HEL_TRY(kernel.binary->library(*cu)), kernel.name);
+    if (code == CUDA_ERROR_NOT_FOUND) {
+      return HEL_FAIL(cudaErrorInvalidDeviceFunction, "the module has no kernel %s", kernel.name);
+    }
+    HEL_TRY(check(code));
+    slot = {stub, changes, handle};
+  }
+  return reinterpret_cast<CUfunction>(slot.kernel);
 }
 
 Result<CUfunction> function_of(const void *stub) {
-  const DriverTable *cu = HEL_TRY(bound_driver());
-  unsigned long long context = HEL_TRY(current_context_id(*cu));
-  unsigned changes = registry().changes.load(std::memory_order_acquire);
-  CachedFunction &slot = cache_slot(stub);
-  if (slot.stub == stub && slot.context == context && slot.changes == changes && slot.function != nullptr) [[likely]] {
-    return slot.function;
-  }
-  const Kernel *kernel = find_kernel(stub);
-  if (kernel == nullptr) {
-    return function_of_handle(*cu, stub);
-  }
-  CUmodule module = HEL_TRY(kernel->binary->module_in(*cu, context));
+  CUfunction launch = HEL_TRY(launchable(stub));
   CUfunction function = nullptr;
-  CUresult code = cu->ModuleGetFunction(&function, module, kernel->name);
-  if (code == CUDA_ERROR_NOT_FOUND) {
-    return HEL_FAIL(cudaErrorInvalidDeviceFunction, "the module has no kernel %s", kernel->name);
-  }
-  HEL_TRY(check(code));
-  slot = {stub, context, changes, function};
-  return function;
+  CUresult code = HEL_TRY(driver())->KernelGetFunction(&function, reinterpret_cast<CUkernel>(launch));
+  return code == CUDA_SUCCESS ? function : launch;  // a CUfunction is no CUkernel
 }
 
 Result<VariablePlace> variable_of(const void *shadow) {
@@ -215,9 +211,10 @@ Result<VariablePlace> variable_of(const void *shadow) {
     }
     variable = found->second.front();
   }
-  CUmodule module = HEL_TRY(variable.binary->module_in(*cu, HEL_TRY(current_context_id(*cu))));
+  CUlibrary library = HEL_TRY(variable.binary->library(*cu));
   VariablePlace place;
-  CUresult code = cu->ModuleGetGlobal(&place.address, &place.bytes, module, variable.name);
+  auto get = variable.use == VariableUse::Managed ? cu->LibraryGetManaged : cu->LibraryGetGlobal;
+  CUresult code = get(&place.address, &place.bytes, library, variable.name);
   if (code == CUDA_ERROR_NOT_FOUND) {
     return HEL_FAIL(cudaErrorInvalidSymbol, "the module has no variable %s", variable.name);
   }
@@ -235,24 +232,11 @@ Result<void> load_eager_modules() {
     Lock lock(r.mutex);
     binaries = r.binaries;
   }
+  const DriverTable *cu = HEL_TRY(driver());
   for (FatBinary *binary : binaries) {
-    HEL_TRY(load_now(binary));
+    HEL_TRY(binary->load_now(*cu));
   }
   return {};
-}
-
-void forget_context(CUcontext context) {
-  const DriverTable &cu = *driver().value();
-  unsigned long long id = 0;
-  if (cu.CtxGetId(context, &id) != CUDA_SUCCESS) {
-    return;
-  }
-  Registry &r = registry();
-  Lock lock(r.mutex);
-  for (FatBinary *binary : r.binaries) {
-    binary->forget(id);
-  }
-  r.changes.fetch_add(1, std::memory_order_release);
 }
 
 }  // namespace hel::rt

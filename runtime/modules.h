@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device code that the compiler embedded in the program, and the way from a host symbol (a kernel's stub, a
-// variable's shadow) to what it stands for in the current context. A module is loaded into a context when one of its
-// kernels or variables is first used there (CUDA_MODULE_LOADING=EAGER: when the context is made).
+// variable's shadow) to what it stands for. Code is loaded when one of its kernels or variables is first used, into the
+// context that uses it (CUDA_MODULE_LOADING=EAGER: when the context is made).
 //
 // Registration runs before main and inside dlopen, unregistration at exit and inside dlclose: nothing here has a
 // constructor or destructor that runs by itself.
@@ -35,36 +35,29 @@ struct Variable {
   FatBinary *binary;
 };
 
-/// One container, or all containers of a shared object that are linked together (separate compilation).
+/// One container, or all containers of a shared object that are linked together (separate compilation). For the driver
+/// it is a library: one for the process, with a module in each context that uses it.
 class FatBinary {
 public:
   explicit FatBinary(std::vector<const abi::ImageHeader *> containers) : containers_(std::move(containers)) {}
 
-  /// The module in the context that is current and has the id `context`; loads it at the first call.
-  Result<CUmodule> module_in(const DriverTable &cu, unsigned long long context);
+  /// The library; loads it at the first call. A context must be current.
+  Result<CUlibrary> library(const DriverTable &cu);
+  /// Loads the module into the current context and gives managed variables their storage.
+  Result<void> load_now(const DriverTable &cu);
+  void unload(const DriverTable &cu);
 
   void add(const Variable &managed) { managed_.push_back(managed); }
-  bool has_managed() const { return !managed_.empty(); }
   const std::vector<Variable> &managed() const { return managed_; }
 
-  /// The context is about to be destroyed, and the module in it.
-  void forget(unsigned long long context);
-  void unload_everywhere(const DriverTable &cu);
-
 private:
-  struct Loaded {
-    unsigned long long context_id;
-    CUcontext context;
-    CUmodule module;
-  };
-  Result<CUmodule> load(const DriverTable &cu);
-  Result<CUmodule> link(const DriverTable &cu);
-  Result<void> point_managed_variables(const DriverTable &cu, CUmodule module);
+  Result<CUlibrary> load(const DriverTable &cu);
+  Result<CUlibrary> link(const DriverTable &cu);
 
   const std::vector<const abi::ImageHeader *> containers_;
   std::vector<Variable> managed_;  // filled during registration only
   Mutex mutex_;
-  std::vector<Loaded> loaded_ HEL_GUARDED_BY(mutex_);
+  CUlibrary library_ HEL_GUARDED_BY(mutex_) = nullptr;
 };
 
 // Registration.
@@ -75,12 +68,12 @@ void add_variable(const Variable &variable);
 void finish_binary(FatBinary *binary);
 void remove_binary(FatBinary *binary);
 
-/// The function behind a stub in the current context. Also accepts a CUfunction or CUkernel.
-/// cudaErrorInvalidDeviceFunction: neither.
-Result<CUfunction> function_of(const void *stub);
+/// The kernel behind a stub, to be launched in any context (the driver takes a CUkernel where it takes a CUfunction).
+/// Also accepts a CUkernel or a CUfunction. cudaErrorInvalidDeviceFunction: none of these. Binds a context.
+Result<CUfunction> launchable(const void *stub);
 
-/// The registered kernel of a stub; null if there is none.
-const Kernel *find_kernel(const void *stub);
+/// Its function in the current context.
+Result<CUfunction> function_of(const void *stub);
 
 struct VariablePlace {
   CUdeviceptr address = 0;
@@ -92,8 +85,5 @@ Result<VariablePlace> variable_of(const void *shadow);
 
 /// CUDA_MODULE_LOADING=EAGER: loads everything into the current context. Else does nothing.
 Result<void> load_eager_modules();
-
-/// Call before a context is destroyed.
-void forget_context(CUcontext context);
 
 }  // namespace hel::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Null driver: modules, functions, launches. Nothing is loaded: a module has every function and every variable that it
-// is asked for; a variable has kVariableBytes.
+// Null driver: modules, libraries, functions, launches. Nothing is loaded: a module has every function and every
+// variable that it is asked for; a variable has kVariableBytes. A library is a module, a kernel is a function.
 #include "drivers/null/state.h"
 #include "helicon/gen/null_impl.h"
 
@@ -72,6 +72,40 @@ Result<void> module_get_global(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, 
   if (bytes != nullptr) {
     *bytes = kVariableBytes;
   }
+  return {};
+}
+
+Result<void> library_load_data(CUlibrary *library, const void *code, CUjit_option *jitOptions, void **jitOptionsValues,
+                               unsigned int numJitOptions, CUlibraryOption *libraryOptions, void **libraryOptionValues,
+                               unsigned int numLibraryOptions) {
+  return module_load_data(reinterpret_cast<CUmodule *>(library), code);
+}
+
+Result<void> library_unload(CUlibrary library) { return module_unload(reinterpret_cast<CUmodule>(library)); }
+
+Result<void> library_get_module(CUmodule *pMod, CUlibrary library) {
+  Lock lock(state().mutex);
+  HEL_TRY(need(pMod, "pMod"));
+  *pMod = reinterpret_cast<CUmodule>(HEL_TRY(find_module(reinterpret_cast<CUmodule>(library))));
+  return {};
+}
+
+Result<void> library_get_kernel(CUkernel *pKernel, CUlibrary library, const char *name) {
+  return module_get_function(reinterpret_cast<CUfunction *>(pKernel), reinterpret_cast<CUmodule>(library), name);
+}
+
+Result<void> library_get_global(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name) {
+  return module_get_global(dptr, bytes, reinterpret_cast<CUmodule>(library), name);
+}
+
+Result<void> library_get_managed(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name) {
+  return module_get_global(dptr, bytes, reinterpret_cast<CUmodule>(library), name);
+}
+
+Result<void> kernel_get_function(CUfunction *pFunc, CUkernel kernel) {
+  Lock lock(state().mutex);
+  HEL_TRY(need(pFunc, "pFunc"));
+  *pFunc = reinterpret_cast<CUfunction>(HEL_TRY(find_function(reinterpret_cast<CUfunction>(kernel))));
   return {};
 }
 

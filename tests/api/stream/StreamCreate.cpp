@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// cudaStreamCreate and its kin: flags, priorities, destroyed streams.
+// RUN: %mcc %s -o %t && %run %t
+#include "check.h"
+
+#include <cuda_runtime_api.h>
+
+int main() {
+  cudaStream_t stream = nullptr;
+  CHECK_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  unsigned flags = 0;
+  CHECK_CUDA(cudaStreamGetFlags(stream, &flags));
+  CHECK_EQ(flags, unsigned{cudaStreamNonBlocking});
+  CHECK_CUDA(cudaStreamQuery(stream));
+  CHECK_CUDA(cudaStreamDestroy(stream));
+  CHECK_ERROR(cudaStreamDestroy(stream), cudaErrorInvalidResourceHandle);
+  CHECK_ERROR(cudaStreamSynchronize(stream), cudaErrorInvalidResourceHandle);
+  CHECK_ERROR(cudaStreamQuery(stream), cudaErrorInvalidResourceHandle);
+  CHECK_ERROR(cudaStreamCreate(nullptr), cudaErrorInvalidValue);
+  CHECK_ERROR(cudaStreamCreateWithFlags(&stream, 77), cudaErrorInvalidValue);
+
+  int least = 1, greatest = 1;
+  CHECK_CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+  CHECK(greatest <= least);
+  CHECK_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamDefault, greatest));
+  int priority = 1;
+  CHECK_CUDA(cudaStreamGetPriority(stream, &priority));
+  CHECK_EQ(priority, greatest);
+  unsigned long long id = 0, other = 0;
+  CHECK_CUDA(cudaStreamGetId(stream, &id));
+  CHECK_CUDA(cudaStreamGetId(cudaStreamLegacy, &other));
+  CHECK(id != other);
+  CHECK_CUDA(cudaStreamDestroy(stream));
+  CHECK_CUDA(cudaStreamSynchronize(nullptr));
+  CHECK_CUDA(cudaStreamSynchronize(cudaStreamPerThread));
+  return check_report();
+}
