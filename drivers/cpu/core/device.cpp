@@ -90,6 +90,7 @@ void make_devices() {
   for (int i = 0; i < count; i++) {
     auto device = std::make_unique<Device>();
     device->ordinal = i;
+    device->number = i;
     device->name = "Helicon CPU (" + (cpu.empty() ? std::string("x86-64") : cpu) + ")";
     device->uuid = make_uuid(cpu, i);
     device->pci_bus_id = format("0000:%02x:00.0", i + 1);
@@ -120,6 +121,15 @@ Result<void> check_initialized() {
     return HEL_FAIL(CUDA_ERROR_NOT_PERMITTED, "a host function of a stream may not call the API");
   }
   return {};
+}
+
+void show_devices(const int *devices, int count) {
+  std::vector<std::unique_ptr<Device>> shown;
+  for (int i = 0; i < count; i++) {
+    shown.push_back(std::move(device_list[static_cast<size_t>(devices[i])]));
+    shown.back()->ordinal = i;
+  }
+  device_list.swap(shown);
 }
 
 const std::vector<std::unique_ptr<Device>> &devices() { return device_list; }

@@ -39,7 +39,8 @@ inline constexpr int kComputeMajor = 9;
 inline constexpr int kComputeMinor = 0;
 
 struct Device {
-  int ordinal = 0;
+  int ordinal = 0;  ///< among the devices that are shown
+  int number = 0;   ///< among all
   std::string name;
   CUuuid uuid{};
   std::string pci_bus_id;
@@ -65,6 +66,9 @@ Result<void> check_initialized();
 /// All devices; empty before cuInit.
 const std::vector<std::unique_ptr<Device>> &devices();
 Result<Device *> find_device(CUdevice ordinal);
+/// Renumbers the devices: device i is from now on the one that was devices[i]; the others are hidden. Called by the loader
+/// before anything else uses a device.
+void show_devices(const int *devices, int count);
 Result<int> device_attribute(const Device &device, CUdevice_attribute which);
 int multiprocessor_count();
 
