@@ -31,6 +31,7 @@ class Record:
     text: str = ""  # typedef: the C declaration; macro: the value; handle: the struct tag
     body: list = field(default_factory=list)  # enum: (name, value); struct, union: lines of C
     texts: dict = field(default_factory=dict)  # enum: enumerator -> what it means to a user
+    earlier: set = field(default_factory=set)  # struct: members that only earlier versions of the interface had
     # functions
     returns: str = ""
     parameters: list = field(default_factory=list)
@@ -103,7 +104,12 @@ def parse_line(record, line):
         if m.group(3):
             record.texts[m.group(1)] = m.group(3)
     elif record.kind in ("struct", "union"):
+        line, _, note = line.partition("  # ")
         record.body.append(line)
+        if note == "earlier":
+            record.earlier.add(re.search(r"(\w+);$", line).group(1))
+        elif note:
+            raise ValueError(f"unknown note '{note}'")
     else:
         word, _, rest = line.partition(" ")
         if record.kind == "function" and word == "twin" and rest in ("ptsz", "ptds"):

@@ -234,6 +234,8 @@ using namespace hel::entry;
 def entry_macros():
     return banner("What generated entry points are written with.") + """#pragma once
 
+#define HELICON_NO_EARLIER
+
 #include "base/default_stream.h"
 
 #pragma clang diagnostic ignored "-Wmissing-prototypes"

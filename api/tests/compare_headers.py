@@ -64,7 +64,7 @@ def facts(records, spelling):
         elif r.kind in ("struct", "union"):
             yield f"size {r.name}", f"NUMBER(sizeof({type_name(r)}))"
             yield f"align {r.name}", f"NUMBER(alignof({type_name(r)}))"
-            for path in field_paths(r.body):
+            for path in (p for p in field_paths(r.body) if p not in r.earlier):
                 yield f"offset {r.name}.{path}", f"NUMBER(offsetof({type_name(r)}, {path}))"
                 yield f"member {r.name}.{path}", f"TYPE(decltype((({type_name(r)} *)nullptr)->{path}))"
         elif r.kind in ("typedef", "handle"):
@@ -100,7 +100,7 @@ def output(records, speller, include, args, label):
     source.parent.mkdir(parents=True, exist_ok=True)
     source.write_text(program(records, speller))
     binary = source.with_suffix("")
-    flags = ["-std=c++17", "-w", "-O0", f"-I{include}", str(source), "-o", str(binary), "-fuse-ld=lld", "-Wl,--unresolved-symbols=ignore-all"]
+    flags = ["-DHELICON_NO_EARLIER", "-std=c++17", "-w", "-O0", f"-I{include}", str(source), "-o", str(binary), "-fuse-ld=lld", "-Wl,--unresolved-symbols=ignore-all"]
     subprocess.run([args.cxx, *flags], check=True)
     lines = subprocess.run([str(binary)], capture_output=True, text=True, check=True).stdout.splitlines()
     return [re.sub(r" at [^ )]+:\d+:\d+\)", ")", line) for line in lines]  # unnamed types are named by their place

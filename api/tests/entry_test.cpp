@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The generated entry points as a program meets them: names in both spellings, versions, results, the trace's arguments.
-// covers: C-3.2.11-01 M-3.2.11-01
+#define HELICON_NO_EARLIER
 #include "base/default_stream.h"
 #include "helicon/gen/entry_points.h"
 #include "helicon/gen/error_names.h"

@@ -5,6 +5,10 @@
 #include <musa.h>
 #include <musa_runtime.h>
 
+#if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__MUSA_RUNTIME_H__) || !defined(__cuda_cuda_h__)
+#error "programs ask for these"
+#endif
+
 static_assert(!__is_same(cudaStream_t, musaStream_t) && !__is_same(CUcontext, MUcontext), "handles are distinct");
 static_assert(static_cast<int>(musaErrorInvalidValue) == static_cast<int>(cudaErrorInvalidValue), "values agree");
 static_assert(sizeof(musaDeviceProp) == sizeof(cudaDeviceProp), "layouts agree");
@@ -55,5 +59,16 @@ int use() {
   MUcontext context;
   sum += muCtxCreate(&context, 0, 0);
   sum += cuCtxCreate(nullptr, nullptr, 0, 0);
+  CUcontext cuda_context;
+  sum += cuCtxCreate(&cuda_context, 0, 0);  // as before CUDA 13
+  sum += cudaMemPrefetchAsync(p, 4, 0) + cudaMemPrefetchAsync(p, 4, cudaCpuDeviceId, 0);
+  sum += cudaMemPrefetchAsync(p, 4, {cudaMemLocationTypeDevice, 0}, 0) + cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, 0);
+  sum += musaThreadSynchronize();
+  cudaGraphNode_t node = nullptr;
+  cudaGraphExecUpdateResult result;
+  sum += cudaGraphExecUpdate(exec, nullptr, &node, &result) + cudaGraphAddDependencies(nullptr, &node, &node, 1);
+  musaDeviceProp properties;
+  properties.clockRate = 1;
+  sum += properties.clockRate;
   return sum + other::musaMalloc(1) + static_cast<int>(make_cudaExtent(1, 2, 3).depth + make_musaPos(1, 2, 3).z);
 }
