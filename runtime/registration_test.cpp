@@ -181,9 +181,9 @@ TEST(Launch, RefusesShapesThatNoKernelCanHave) {
   Object object;
   object.kernel(&stub, "_Z1kv");
   object.end();
-  EXPECT_EQ(cudaLaunchKernel(&stub, dim3(1), dim3(1025), nullptr, 0, nullptr), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(cudaLaunchKernel(&stub, dim3(0), dim3(1), nullptr, 0, nullptr), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(cudaLaunchKernel(&stub, dim3(1), dim3(1, 0), nullptr, 0, nullptr), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(cudaLaunchKernel(&stub, dim3(1), dim3(1025), nullptr, 0, nullptr), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaLaunchKernel(&stub, dim3(0), dim3(1), nullptr, 0, nullptr), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaLaunchKernel(&stub, dim3(1), dim3(1, 0), nullptr, 0, nullptr), cudaErrorInvalidValue);
   EXPECT_EQ(last_command(), "");
 }
 

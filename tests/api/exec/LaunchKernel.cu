@@ -29,12 +29,12 @@ int main() {
     store<<<grid, block, shared>>>(d, n, 1000);
     return cudaGetLastError();
   };
-  CHECK_ERROR(shape(dim3(1), dim3(1025), 0), cudaErrorInvalidConfiguration);
-  CHECK_ERROR(shape(dim3(1), dim3(32, 33), 0), cudaErrorInvalidConfiguration);
-  CHECK_ERROR(shape(dim3(1), dim3(1, 1, 65), 0), cudaErrorInvalidConfiguration);
-  CHECK_ERROR(shape(dim3(0), dim3(1), 0), cudaErrorInvalidConfiguration);
-  CHECK_ERROR(shape(dim3(1), dim3(0), 0), cudaErrorInvalidConfiguration);
-  CHECK_ERROR(shape(dim3(1, 65536), dim3(1), 0), cudaErrorInvalidConfiguration);
+  CHECK_ERROR(shape(dim3(1), dim3(1025), 0), cudaErrorInvalidValue);
+  CHECK_ERROR(shape(dim3(1), dim3(32, 33), 0), cudaErrorInvalidValue);
+  CHECK_ERROR(shape(dim3(1), dim3(1, 1, 65), 0), cudaErrorInvalidValue);
+  CHECK_ERROR(shape(dim3(0), dim3(1), 0), cudaErrorInvalidValue);
+  CHECK_ERROR(shape(dim3(1), dim3(0), 0), cudaErrorInvalidValue);
+  CHECK_ERROR(shape(dim3(1, 65536), dim3(1), 0), cudaErrorInvalidValue);
   CHECK(shape(dim3(1), dim3(1), 64 * 1024) != cudaSuccess);
   CHECK_CUDA(cudaDeviceSynchronize());
   CHECK_CUDA(cudaMemcpy(back, d, sizeof back, cudaMemcpyDeviceToHost));

@@ -26,7 +26,7 @@ int main() {
   CHECK_ERROR(cudaLaunchKernelExC(&config, reinterpret_cast<const void *>(count), args), cudaErrorInvalidValue);
   config.numAttrs = 0;
   config.blockDim = dim3(4096);
-  CHECK_ERROR(cudaLaunchKernelExC(&config, reinterpret_cast<const void *>(count), args), cudaErrorInvalidConfiguration);
+  CHECK_ERROR(cudaLaunchKernelExC(&config, reinterpret_cast<const void *>(count), args), cudaErrorInvalidValue);
   CHECK_CUDA(cudaFree(d));
   return check_report();
 }
