@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The way to libhelicon-jit, which holds the compiler: opened when it is first needed, from beside this library.
+#include "abi/jit.h"
 #include "base/log.h"
 #include "base/mutex.h"
 #include "drivers/cpu/module/image.h"
@@ -12,11 +13,6 @@
 namespace hel::cpu {
 namespace {
 
-using LinkFunction = int (*)(const void *const *containers, size_t n, const char *options, void **out, size_t *out_bytes,
-                             char **error);
-
-constexpr char kLibrary[] = "libhelicon-jit.so.0";
-
 std::string beside_this_library(const char *name) {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void *>(&jit_link), &info) == 0 || info.dli_fname == nullptr) {
@@ -27,23 +23,23 @@ std::string beside_this_library(const char *name) {
   return slash == std::string::npos ? name : path.substr(0, slash + 1) + name;
 }
 
-Result<LinkFunction> link_function() {
+Result<abi::JitLink> link_function() {
   static Mutex mutex;
-  static LinkFunction found HEL_GUARDED_BY(mutex) = nullptr;
+  static abi::JitLink found HEL_GUARDED_BY(mutex) = nullptr;
   Lock lock(mutex);
   if (found != nullptr) {
     return found;
   }
-  void *library = dlopen(beside_this_library(kLibrary).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(beside_this_library(abi::kJitLibrary).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+    library = dlopen(abi::kJitLibrary, RTLD_NOW | RTLD_LOCAL);
   }
   if (library == nullptr) {
-    return HEL_FAIL(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "%s cannot be opened: %s", kLibrary, dlerror());
+    return HEL_FAIL(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "%s cannot be opened: %s", abi::kJitLibrary, dlerror());
   }
-  found = reinterpret_cast<LinkFunction>(dlsym(library, "hel_jit_link"));
+  found = reinterpret_cast<abi::JitLink>(dlsym(library, abi::kJitLinkSymbol));
   if (found == nullptr) {
-    return HEL_FAIL(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "%s has no hel_jit_link", kLibrary);
+    return HEL_FAIL(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "%s has no %s", abi::kJitLibrary, abi::kJitLinkSymbol);
   }
   return found;
 }
@@ -51,7 +47,7 @@ Result<LinkFunction> link_function() {
 }  // namespace
 
 Result<std::vector<uint8_t>> jit_link(const std::vector<const void *> &containers, const char *options) {
-  LinkFunction link = HEL_TRY(link_function());
+  abi::JitLink link = HEL_TRY(link_function());
   void *out = nullptr;
   size_t bytes = 0;
   char *error = nullptr;
@@ -61,7 +57,7 @@ Result<std::vector<uint8_t>> jit_link(const std::vector<const void *> &container
   std::free(error);
   if (code != 0) {
     std::free(out);
-    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the device code cannot be linked: %s", message.c_str());
+    return HEL_FAIL(code, "%s", message.c_str());
   }
   const auto *data = static_cast<const uint8_t *>(out);
   std::vector<uint8_t> elf(data, data + bytes);
