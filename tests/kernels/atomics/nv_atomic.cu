@@ -21,6 +21,7 @@ struct Cells {
   double dadd;
   unsigned char small[4];
   unsigned short half;
+  unsigned word;
   Wide wide;
   int swapped, loops;
 };
@@ -45,9 +46,10 @@ __global__ void run(Cells *c, int *sum) {
   __nv_atomic_fetch_add(&c->fadd, 0.5f, __NV_ATOMIC_RELAXED);
   __nv_atomic_fetch_add(&c->dadd, 0.25, __NV_ATOMIC_RELAXED);
 
-  unsigned char byte = __nv_atomic_load_n(&c->small[1], __NV_ATOMIC_RELAXED);
-  while (!__nv_atomic_compare_exchange_n(&c->small[1], &byte, static_cast<unsigned char>(byte + 1), true,
-                                         __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED)) {
+  unsigned char byte = __nv_atomic_load_n(&c->small[1], __NV_ATOMIC_RELAXED) | 64;
+  __nv_atomic_store_n(&c->small[1], byte, __NV_ATOMIC_RELAXED);
+  unsigned word = __nv_atomic_load_n(&c->word, __NV_ATOMIC_RELAXED);
+  while (!__nv_atomic_compare_exchange_n(&c->word, &word, word + 2, true, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED)) {
   }
   unsigned short half, next;
   __nv_atomic_load(&c->half, &half, __NV_ATOMIC_ACQUIRE);
@@ -55,7 +57,8 @@ __global__ void run(Cells *c, int *sum) {
     next = half + 3;
   } while (!__nv_atomic_compare_exchange(&c->half, &half, &next, false, __NV_ATOMIC_SEQ_CST, __NV_ATOMIC_SEQ_CST));
 
-  Wide wide = __nv_atomic_load_n(&c->wide, __NV_ATOMIC_RELAXED), more;
+  Wide wide, more;
+  __nv_atomic_load(&c->wide, &wide, __NV_ATOMIC_RELAXED);
   do {
     more = Wide{{wide.v[0] + 1, wide.v[1] + 2, wide.v[2] + 3, wide.v[3] + 4}};
   } while (!__nv_atomic_compare_exchange(&c->wide, &wide, &more, false, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED));
@@ -112,7 +115,8 @@ int main() {
   CHECK_EQ(c->big, static_cast<unsigned long long>(kAll) << 33);
   CHECK_EQ(c->fadd, kAll * 0.5f);
   CHECK_EQ(c->dadd, kAll * 0.25);
-  CHECK_EQ(c->small[1], kAll % 256);
+  CHECK_EQ(c->small[1], 64);
+  CHECK_EQ(c->word, 2u * kAll);
   CHECK_EQ(c->small[0] + c->small[2], 0);
   CHECK_EQ(c->half, 3 * kAll);
   for (int k = 0; k < 4; ++k) CHECK_EQ(c->wide.v[k], (k + 1) * kAll);
