@@ -59,7 +59,7 @@ uint64_t __hl_clock64(void);
 uint64_t __hl_globaltimer(void);
 uint32_t __hl_sm_id(void);
 uint32_t __hl_sm_count(void);
-/// Where a generic pointer leads: 0 global, 1 local (the running thread's stack), 2 shared, 3 constant.
+/// Where a generic pointer leads: 0 elsewhere (global or constant), 1 local (the running thread's stack), 2 shared.
 uint32_t __hl_space_of(const void *pointer);
 /// Called in place of a function or intrinsic that this build cannot run; reports `what` and traps.
 [[noreturn]] void __hl_unsupported(const char *what);

@@ -11,6 +11,9 @@ class GlobalVariable;
 
 namespace hel::cc {
 
+/// Where the constant variables of an image lie.
+inline constexpr char kConstantSection[] = "hl_constant";
+
 struct VariableFacts {
   abi::VariableKind kind = abi::VariableKind::Device;
   /// Managed variables are two globals: a pointer under the variable's name, and the initial contents.

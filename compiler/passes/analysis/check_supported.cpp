@@ -77,7 +77,7 @@ Result<void> check_supported(llvm::Module &module, Compilation &compilation) {
     }
   }
   for (llvm::GlobalVariable &variable : module.globals()) {
-    if (variable.isDeclaration() && !variable.use_empty()) {
+    if (variable.isDeclaration() && !variable.hasExternalWeakLinkage() && !variable.use_empty()) {
       diagnostics.error("unresolved extern variable '" + llvm::demangle(variable.getName()) + "'");
     }
   }

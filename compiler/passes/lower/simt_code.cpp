@@ -5,6 +5,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/thread_state.h"
+#include "compiler/ir/variable_facts.h"
 
 #include <cstddef>
 
@@ -81,17 +82,33 @@ Value *elect(CallInst &call, Builder &b) {
   return b.CreateInsertValue(both, b.CreateICmpEQ(lane, leader), 1);
 }
 
-/// The engine knows where stacks and windows are: 0 global, 1 local, 2 shared, 3 constant.
+/// The engine knows where stacks and windows are: 0 elsewhere, 1 local, 2 shared.
 Value *is_in_space(CallInst &call, Builder &b, uint32_t space) {
-  Value *pointer = call.getArgOperand(0);
-  CallInst *found = emit_engine_call(b, "__hl_space_of", b.getInt32Ty(), {pointer});
+  CallInst *found = emit_engine_call(b, "__hl_space_of", b.getInt32Ty(), {call.getArgOperand(0)});
   found->setOnlyReadsMemory();
-  found->setDoesNotThrow();
   return b.CreateICmpEQ(found, b.getInt32(space));
 }
-Value *isspacep_global(CallInst &call, Builder &b) { return is_in_space(call, b, 0); }
+
+/// The linker puts all constant variables of an image side by side.
+Value *isspacep_const(CallInst &call, Builder &b) {
+  llvm::Module &module = *call.getModule();
+  auto bound = [&](const char *end) {
+    std::string name = std::string(end) + kConstantSection;
+    llvm::GlobalVariable *symbol = module.getNamedGlobal(name);
+    if (!symbol) {
+      symbol = new llvm::GlobalVariable(module, b.getInt8Ty(), true, llvm::GlobalValue::ExternalWeakLinkage, nullptr, name);
+      symbol->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    }
+    return b.CreatePtrToInt(symbol, b.getInt64Ty());
+  };
+  Value *start = bound("__start_");
+  Value *offset = b.CreateSub(b.CreatePtrToInt(call.getArgOperand(0), b.getInt64Ty()), start);
+  return b.CreateICmpULT(offset, b.CreateSub(bound("__stop_"), start));
+}
 Value *isspacep_local(CallInst &call, Builder &b) { return is_in_space(call, b, 1); }
-Value *isspacep_const(CallInst &call, Builder &b) { return is_in_space(call, b, 3); }
+Value *isspacep_global(CallInst &call, Builder &b) {
+  return b.CreateAnd(is_in_space(call, b, 0), b.CreateNot(isspacep_const(call, b)));
+}
 Value *isspacep_shared(CallInst &call, Builder &b) {
   Value *base = emit_field(b, offsetof(ThreadState, shared), b.getPtrTy(), "shared");
   Value *offset = b.CreateSub(b.CreatePtrToInt(call.getArgOperand(0), b.getInt64Ty()),

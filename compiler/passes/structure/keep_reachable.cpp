@@ -60,10 +60,14 @@ Result<void> keep_reachable(llvm::Module &module, Compilation &) {
   });
   // From here on no variable of the device may look private: threads that LLVM does not see share it.
   for (llvm::GlobalVariable &variable : module.globals()) {
-    unsigned space = variable.getAddressSpace();
-    if (!variable.isDeclaration() && !variable.hasPrivateLinkage() && (space == kGlobal || space == kConst)) {
-      variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
-      variable.setVisibility(llvm::GlobalValue::HiddenVisibility);
+    if (variable.isDeclaration() || variable.hasPrivateLinkage() || variable.getAddressSpace() == kShared) {
+      continue;
+    }
+    variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    variable.setVisibility(llvm::GlobalValue::HiddenVisibility);
+    variable.setDSOLocal(true);
+    bool from_compiler = variable.getName().starts_with("_ZTV") || variable.getName().starts_with("_ZTI");
+    if (variable.getAddressSpace() != kGeneric && !from_compiler) {
       mark_device_variable(variable);
     }
   }

@@ -10,6 +10,9 @@ Result<void> make_constants_writable(llvm::Module &module, Compilation &) {
   for (llvm::GlobalVariable &variable : module.globals()) {
     if (is_device_variable(variable)) {
       variable.setConstant(false);
+      if (read_variable_facts(variable).kind == abi::VariableKind::Constant) {
+        variable.setSection(kConstantSection);
+      }
     }
   }
   return {};

@@ -177,6 +177,17 @@ HEL_ENGINE_FUNCTION void __hl_nanosleep(uint32_t nanoseconds) {
   } while (monotonic_nanoseconds() < end);
 }
 
+HEL_ENGINE_FUNCTION uint32_t __hl_space_of(const void *pointer) {
+  const auto *self = static_cast<const Fiber *>(__hl_thread->engine);
+  const auto *byte = static_cast<const uint8_t *>(pointer);
+  if (byte >= self->stack.low && byte < self->stack.top) {
+    return 1;
+  }
+  const hel::abi::ThreadState &state = self->state;
+  const uint8_t *end = state.dynamic_shared + state.launch->dynamic_shared_bytes;
+  return byte >= state.shared && byte < end ? 2 : 0;
+}
+
 HEL_ENGINE_FUNCTION int32_t __hl_vprintf(const char *format, const void *packed_arguments) {
   Fiber *self = HEL_ENTER();
   int32_t result = 0;

@@ -6,7 +6,7 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: @coef = global i32 1
+; CHECK: @coef = global i32 1, section "hl_constant"
 ; CHECK: @text = private constant
 @coef = constant i32 1, align 4 #0
 @text = private constant [2 x i8] c"a\00"
