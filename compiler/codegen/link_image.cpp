@@ -88,7 +88,7 @@ Result<std::vector<uint8_t>> link_image(llvm::ArrayRef<llvm::ArrayRef<char>> obj
   if (std::error_code error = llvm::sys::fs::createTemporaryFile("helicon-image", "so", output)) {
     return HEL_FAIL_KIND(CompileCode::Internal, Internal, "cannot make a temporary file: %s", error.message().c_str());
   }
-  std::vector<std::string> arguments = {"ld.lld", "-shared", "--threads=1", "-o", output.str().str(), "-z", "now",
+  std::vector<std::string> arguments = {"ld.lld", "-shared", "-Bsymbolic", "--threads=1", "-o", output.str().str(), "-z", "now",
                                         "-z", "noexecstack", "--hash-style=gnu", "--no-as-needed", "--build-id=none"};
   std::vector<llvm::SmallVector<char, 0>> stub = {make_stub_library("libhelicon.so.0")};
   std::vector<llvm::ArrayRef<char>> inputs(objects.begin(), objects.end());
