@@ -14,6 +14,8 @@
 namespace hel::loader {
 namespace {
 
+Driver chosen;  // fixed before `init` can be called
+
 const DriverTable &refuse(const std::string &why) {
   std::fprintf(stderr, "helicon: %s\n", why.c_str());
   return no_driver_table();
@@ -33,21 +35,33 @@ std::vector<std::string> uuids_of(const DriverTable &driver) {
   return uuids;
 }
 
-/// Hides what the environment hides. False: the driver cannot.
-bool hide_devices(const Driver &driver, const DriverTable &functions) {
+/// Hides what the environment hides.
+CUresult hide_devices() {
   const char *list = visible_devices_variable();
   if (list == nullptr) {
-    return true;
+    return CUDA_SUCCESS;
   }
-  if (driver.show_devices == nullptr) {
-    return false;
+  if (chosen.show_devices == nullptr) {
+    std::fprintf(stderr, "helicon: CUDA_VISIBLE_DEVICES is set, but the driver '%s' cannot hide devices\n", chosen.name);
+    return CUDA_ERROR_NO_DEVICE;
   }
-  std::vector<int> devices = parse_visible_devices(list, uuids_of(functions));
+  std::vector<int> devices = parse_visible_devices(list, uuids_of(chosen.table()));
   for (size_t i = 0; i < devices.size(); i++) {
-    HEL_LOG(loader, 1, "driver=%s device=%zu is=%d", driver.name, i, devices[i]);
+    HEL_LOG(loader, 1, "driver=%s device=%zu is=%d", chosen.name, i, devices[i]);
   }
-  driver.show_devices(devices.data(), static_cast<int>(devices.size()));
-  return true;
+  chosen.show_devices(devices.data(), static_cast<int>(devices.size()));
+  return devices.empty() ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
+}
+
+/// cuInit: the first call starts the driver and settles which devices there are.
+CUresult init(unsigned flags) {
+  CUresult code = chosen.table().Init(flags);
+  if (code != CUDA_SUCCESS) {
+    HEL_LOG(loader, 1, "driver=%s refused init=%d", chosen.name, static_cast<int>(code));
+    return code;
+  }
+  static const CUresult hidden = hide_devices();
+  return hidden;
 }
 
 const DriverTable &load() {
@@ -62,16 +76,10 @@ const DriverTable &load() {
   if (drivers.size() > 1) {
     return refuse("HELICON_DRIVERS names several drivers; this build can use one at a time");
   }
-  const Driver &driver = drivers.front();
-  const DriverTable &functions = driver.table();
-  HEL_LOG(loader, 1, "driver=%s loaded", driver.name);
-  if (CUresult code = functions.Init(0); code != CUDA_SUCCESS) {
-    HEL_LOG(loader, 1, "driver=%s refused init=%d", driver.name, static_cast<int>(code));
-    return functions;
-  }
-  if (!hide_devices(driver, functions)) {
-    return refuse(format("CUDA_VISIBLE_DEVICES is set, but the driver '%s' cannot hide devices", driver.name));
-  }
+  chosen = drivers.front();
+  HEL_LOG(loader, 1, "driver=%s loaded", chosen.name);
+  static DriverTable functions = chosen.table();
+  functions.Init = init;
   return with_layers(functions);
 }
 
