@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <map>
 
 namespace hel::rt {
 namespace {
@@ -54,6 +55,16 @@ std::vector<const abi::ImageHeader *> containers_between(const char *at, const c
   return containers;
 }
 
+/// Separately compiled programs and shared objects, by the start of their list of entries.
+Mutex &linked_mutex() {
+  static Mutex *const mutex = new Mutex;
+  return *mutex;
+}
+std::map<const void *, FatBinary *> &linked_binaries() {
+  static auto *const binaries = new std::map<const void *, FatBinary *>;
+  return *binaries;
+}
+
 void add_entry(const OffloadEntry &entry, FatBinary *binary) {
   if (entry.size == 0) {
     add_kernel({entry.address, entry.name, binary});
@@ -99,6 +110,7 @@ HEL_EXPORT void __cudaRegisterSurface(void **handle, const void *shadow, const v
                                       int dimensions, int external);
 HEL_EXPORT void __hl_register_rdc(const void *entries_begin, const void *entries_end, const void *images_begin,
                                   const void *images_end);
+HEL_EXPORT void __hl_unregister_rdc(const void *entries_begin);
 
 void **__cudaRegisterFatBinary(const void *wrapper) {
   auto *fat = static_cast<const abi::FatbinWrapper *>(wrapper);
@@ -170,6 +182,22 @@ void __hl_register_rdc(const void *entries_begin, const void *entries_end, const
     rt::add_entry(*entry, binary);
   }
   rt::finish_binary(binary);
+  Lock lock(rt::linked_mutex());
+  rt::linked_binaries()[entries_begin] = binary;
+}
+
+void __hl_unregister_rdc(const void *entries_begin) {
+  rt::FatBinary *binary = nullptr;
+  {
+    Lock lock(rt::linked_mutex());
+    auto found = rt::linked_binaries().find(entries_begin);
+    if (found == rt::linked_binaries().end()) {
+      return;
+    }
+    binary = found->second;
+    rt::linked_binaries().erase(found);
+  }
+  rt::remove_binary(binary);
 }
 
 }  // extern "C"

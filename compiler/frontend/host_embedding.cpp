@@ -12,8 +12,11 @@ namespace {
 constexpr char kImageSection[] = "hl_offload";
 constexpr char kEntrySection[] = "llvm_offload_entries";
 constexpr char kConstructor[] = "__hl_rdc_constructor";
+constexpr char kDestructor[] = "__hl_rdc_destructor";
 constexpr char kToolkitPath[] = "__hl_toolkit_lib";
 constexpr uint64_t kImageAlign = 64;
+/// Before the constructors of the program's own objects, which may launch kernels.
+constexpr int kRegistrationPriority = 101;
 
 void add_image(llvm::Module &module, const std::vector<uint8_t> &container) {
   std::vector<uint8_t> padded = container;
@@ -38,21 +41,30 @@ llvm::Constant *section_end(llvm::Module &module, const char *prefix, const char
   return end;
 }
 
-void add_constructor(llvm::Module &module) {
+/// A function that the linker keeps once in a program or shared object; it calls `callee` with `arguments`.
+llvm::Function *make_once(llvm::Module &module, const char *name, const char *callee, llvm::ArrayRef<llvm::Value *> arguments) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *nothing = llvm::Type::getVoidTy(context);
-  auto *constructor = llvm::Function::Create(llvm::FunctionType::get(nothing, false), llvm::GlobalValue::LinkOnceODRLinkage,
-                                             kConstructor, module);
-  constructor->setVisibility(llvm::GlobalValue::HiddenVisibility);
-  constructor->setComdat(module.getOrInsertComdat(kConstructor));
-  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
-  llvm::FunctionCallee registration =
-      module.getOrInsertFunction("__hl_register_rdc", llvm::FunctionType::get(nothing, {pointer, pointer, pointer, pointer}, false));
-  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", constructor));
-  builder.CreateCall(registration, {section_end(module, "__start_", kEntrySection), section_end(module, "__stop_", kEntrySection),
-                                    section_end(module, "__start_", kImageSection), section_end(module, "__stop_", kImageSection)});
+  auto *function =
+      llvm::Function::Create(llvm::FunctionType::get(nothing, false), llvm::GlobalValue::LinkOnceODRLinkage, name, module);
+  function->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  function->setComdat(module.getOrInsertComdat(name));
+  std::vector<llvm::Type *> types(arguments.size(), llvm::PointerType::getUnqual(context));
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", function));
+  builder.CreateCall(module.getOrInsertFunction(callee, llvm::FunctionType::get(nothing, types, false)), arguments);
   builder.CreateRetVoid();
-  llvm::appendToGlobalCtors(module, constructor, /*Priority=*/101, constructor);
+  return function;
+}
+
+void add_constructor(llvm::Module &module) {
+  llvm::Constant *entries = section_end(module, "__start_", kEntrySection);
+  llvm::Function *constructor =
+      make_once(module, kConstructor, "__hl_register_rdc",
+                {entries, section_end(module, "__stop_", kEntrySection), section_end(module, "__start_", kImageSection),
+                 section_end(module, "__stop_", kImageSection)});
+  llvm::appendToGlobalCtors(module, constructor, kRegistrationPriority, constructor);
+  llvm::Function *destructor = make_once(module, kDestructor, "__hl_unregister_rdc", {entries});
+  llvm::appendToGlobalDtors(module, destructor, kRegistrationPriority, destructor);
 }
 
 /// Keeps the entries through `--gc-sections`, where nothing refers to them.
@@ -92,6 +104,21 @@ struct ToolkitPathPass : llvm::PassInfoMixin<ToolkitPathPass> {
   const std::string *folder;
 };
 
+struct RegisterFirstPass : llvm::PassInfoMixin<RegisterFirstPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    llvm::transformGlobalCtors(module, [](llvm::Constant *entry) -> llvm::Constant * {
+      auto *fields = llvm::dyn_cast<llvm::ConstantStruct>(entry);
+      if (fields == nullptr || fields->getOperand(1)->getName() != "__cuda_module_ctor") {
+        return entry;
+      }
+      auto *priority = llvm::ConstantInt::get(fields->getOperand(0)->getType(), kRegistrationPriority);
+      return llvm::ConstantStruct::get(fields->getType(), {priority, fields->getOperand(1), fields->getOperand(2)});
+    });
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct PerThreadLaunchPass : llvm::PassInfoMixin<PerThreadLaunchPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     llvm::Function *launch = module.getFunction("cudaLaunchKernel");
@@ -115,6 +142,11 @@ void embed_toolkit_path(llvm::PassBuilder &builder, const std::string &folder) {
 void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container) {
   builder.registerPipelineStartEPCallback(
       [&container](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { passes.addPass(EmbedPass(container)); });
+}
+
+void register_first(llvm::PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { passes.addPass(RegisterFirstPass()); });
 }
 
 void use_per_thread_launches(llvm::PassBuilder &builder) {

@@ -214,6 +214,7 @@ Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, const Ho
   }
   CI->getCodeGenOpts().PassBuilderCallbacks.push_back([&](llvm::PassBuilder &builder) {
     embed_toolkit_path(builder, rules.toolkit_lib);
+    register_first(builder);
     if (rules.embedding == Embedding::Relocatable) {
       embed_relocatable_image(builder, container);
     }

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-WANTED = re.compile(r"^(cuda|musa|__cuda|__musa|__hl_register)\w*$")
+WANTED = re.compile(r"^(cuda|musa|__cuda|__musa|__hl_register|__hl_unregister)\w*$")
 
 BIND = """
 // Keeps every register that may carry an argument, asks hel_bind for the name in %r10, stores the address in the slot
