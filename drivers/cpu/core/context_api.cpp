@@ -39,7 +39,7 @@ Result<void> check_limit(CUlimit limit) {
   case CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED:
     return HEL_FAIL(CUDA_ERROR_UNSUPPORTED_LIMIT, "limit %d has no meaning on this device", static_cast<int>(limit));
   default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no limit has the number %d", static_cast<int>(limit));
+    return HEL_FAIL(CUDA_ERROR_UNSUPPORTED_LIMIT, "no limit has the number %d", static_cast<int>(limit));
   }
 }
 
@@ -65,6 +65,15 @@ Result<void> ctx_create(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, uns
   push_current_context(context);
   *pctx = context->handle();
   return {};
+}
+
+Result<void> ctx_create_v2(CUcontext *pctx, unsigned int flags, CUdevice dev) { return ctx_create(pctx, nullptr, flags, dev); }
+
+Result<void> ctx_create_v3(CUcontext *pctx, CUexecAffinityParam *paramsArray, int numParams, unsigned int flags, CUdevice dev) {
+  CUctxCreateParams params{};
+  params.execAffinityParams = paramsArray;
+  params.numExecAffinityParams = numParams;
+  return ctx_create(pctx, &params, flags, dev);
 }
 
 Result<void> ctx_destroy(CUcontext ctx) {

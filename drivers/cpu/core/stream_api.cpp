@@ -258,10 +258,16 @@ Result<void> stream_is_capturing(CUstream hStream, CUstreamCaptureStatus *captur
 Result<void> stream_get_capture_info(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out,
                                      CUgraph *graph_out, const CUgraphNode **dependencies_out,
                                      const CUgraphEdgeData **edgeData_out, size_t *numDependencies_out) {
-  HEL_TRY(find_stream(hStream));
-  HEL_TRY(check_out(captureStatus_out, "captureStatus_out"));
-  *captureStatus_out = CU_STREAM_CAPTURE_STATUS_NONE;
-  return {};
+  return stream_is_capturing(hStream, captureStatus_out);
+}
+
+Result<void> stream_get_capture_info_v1(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) {
+  return stream_is_capturing(hStream, captureStatus_out);
+}
+
+Result<void> stream_get_capture_info_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out,
+                                        CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) {
+  return stream_is_capturing(hStream, captureStatus_out);
 }
 
 Result<void> thread_exchange_stream_capture_mode(CUstreamCaptureMode *mode) {

@@ -196,6 +196,37 @@ TEST_F(DriverTest, PointersTellTheirOrigin) {
   EXPECT_OK(cu.MemFree(managed));
 }
 
+TEST_F(DriverTest, AdviceIsRememberedByPage) {
+  constexpr size_t kBytes = 4 * 4096;
+  CUdeviceptr memory = 0;
+  ASSERT_OK(cu.MemAllocManaged(&memory, kBytes, CU_MEM_ATTACH_GLOBAL));
+  CUmemLocation device{};
+  device.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  int value = -5;
+  auto ask = [&](CUmem_range_attribute which, size_t offset, size_t bytes) {
+    EXPECT_OK(cu.MemRangeGetAttribute(&value, sizeof value, which, memory + offset, bytes));
+    return value;
+  };
+  EXPECT_OK(cu.MemAdvise(memory, 4096, CU_MEM_ADVISE_SET_READ_MOSTLY, device));
+  EXPECT_EQ(ask(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, 0, 4096), 1);
+  EXPECT_EQ(ask(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, 0, kBytes), 0);
+  EXPECT_EQ(ask(CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, 0, kBytes), CU_DEVICE_INVALID);
+  EXPECT_OK(cu.MemAdvise(memory, kBytes, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, device));
+  EXPECT_EQ(ask(CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, 0, kBytes), 0);
+  EXPECT_OK(cu.MemPrefetchAsync(memory, kBytes, device, 0, nullptr));
+  EXPECT_EQ(ask(CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, 4096, 4096), 0);
+  int accessed[2] = {7, 7};
+  EXPECT_OK(cu.MemAdvise(memory, kBytes, CU_MEM_ADVISE_SET_ACCESSED_BY, device));
+  EXPECT_OK(cu.MemRangeGetAttribute(accessed, sizeof accessed, CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY, memory, kBytes));
+  EXPECT_EQ(accessed[0], 0);
+  EXPECT_EQ(accessed[1], CU_DEVICE_INVALID);
+  EXPECT_EQ(cu.MemAdvise(memory, kBytes + 1, CU_MEM_ADVISE_SET_READ_MOSTLY, device), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_OK(cu.MemFree(memory));
+  CUdeviceptr plain = 0;
+  ASSERT_OK(cu.MemAlloc(&plain, 4096));
+  EXPECT_EQ(cu.MemPrefetchAsync(plain, 4096, device, 0, nullptr), CUDA_ERROR_INVALID_VALUE);
+}
+
 TEST_F(DriverTest, StreamOrderedMemory) {
   CUstream stream = nullptr;
   ASSERT_OK(cu.StreamCreate(&stream, 0));

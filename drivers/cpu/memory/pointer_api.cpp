@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entry points: what a pointer is, and hints for managed memory.
+// Entry points: what a pointer is.
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
-#include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/memory/pool.h"
 #include "drivers/cpu/memory/registry.h"
 #include "helicon/gen/cpu_impl.h"
@@ -91,34 +90,6 @@ size_t attribute_bytes(CUpointer_attribute which) {
   }
 }
 
-/// Managed or pageable memory: what hints may be given for.
-Result<void> check_hint_range(CUdeviceptr pointer, size_t count) {
-  if (pointer == 0 || count == 0) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes at 0x%llx are no range", count, static_cast<unsigned long long>(pointer));
-  }
-  const Allocation *allocation = find_allocation(pointer);
-  if (allocation == nullptr ? in_driver_range(pointer)
-                            : allocation->kind != MemoryKind::Managed || !allocation->holds(pointer, count)) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes at 0x%llx are not managed memory", count,
-                    static_cast<unsigned long long>(pointer));
-  }
-  return {};
-}
-
-Result<void> check_location(const CUmemLocation &location) {
-  switch (location.type) {
-  case CU_MEM_LOCATION_TYPE_DEVICE:
-    HEL_TRY(find_device(location.id));
-    return {};
-  case CU_MEM_LOCATION_TYPE_HOST:
-  case CU_MEM_LOCATION_TYPE_HOST_NUMA:
-  case CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT:
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no location has the type %d", static_cast<int>(location.type));
-  }
-}
-
 }  // namespace
 
 Result<void> pointer_get_attribute(void *data, CUpointer_attribute attribute, CUdeviceptr ptr) {
@@ -162,27 +133,6 @@ Result<void> pointer_set_attribute(const void *value, CUpointer_attribute attrib
   }
   allocation->sync_memops = *static_cast<const unsigned *>(value) != 0;
   return {};
-}
-
-// Host and devices share one memory: advice and prefetching are checked, and have nothing to do.
-
-Result<void> mem_advise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation location) {
-  HEL_TRY(current_context());
-  HEL_TRY(check_hint_range(devPtr, count));
-  if (advice < CU_MEM_ADVISE_SET_READ_MOSTLY || advice > CU_MEM_ADVISE_UNSET_ACCESSED_BY) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no advice has the number %d", static_cast<int>(advice));
-  }
-  if (advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION || advice >= CU_MEM_ADVISE_SET_ACCESSED_BY) {
-    HEL_TRY(check_location(location));
-  }
-  return {};
-}
-
-Result<void> mem_prefetch_async(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream) {
-  HEL_TRY(find_stream(hStream));
-  HEL_TRY(check_flags(flags, 0));
-  HEL_TRY(check_hint_range(devPtr, count));
-  return check_location(location);
 }
 
 }  // namespace hel::cpu

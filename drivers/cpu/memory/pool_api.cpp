@@ -53,6 +53,16 @@ Result<Device *> device_of(const CUmemLocation &location) {
   return find_device(location.id);
 }
 
+Result<void> check_type(CUmemAllocationType type) {
+  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED) {
+    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "pools of managed memory are not supported");
+  }
+  if (type != CU_MEM_ALLOCATION_TYPE_PINNED) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no pool has the allocation type %d", static_cast<int>(type));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> mem_alloc_async(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) {
@@ -85,9 +95,7 @@ Result<void> mem_pool_create(CUmemoryPool *pool, const CUmemPoolProps *poolProps
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(pool, "pool"));
   HEL_TRY(check_out(poolProps, "poolProps"));
-  if (poolProps->allocType != CU_MEM_ALLOCATION_TYPE_PINNED) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no pool has the allocation type %d", static_cast<int>(poolProps->allocType));
-  }
+  HEL_TRY(check_type(poolProps->allocType));
   if (poolProps->handleTypes != CU_MEM_HANDLE_TYPE_NONE) {
     return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "pools cannot be exported");
   }
@@ -181,6 +189,27 @@ Result<void> device_set_mem_pool(CUdevice dev, CUmemoryPool pool) {
   Lock lock(device->pool_mutex);
   device->current_pool = object;
   return {};
+}
+
+Result<void> mem_get_default_mem_pool(CUmemoryPool *pool_out, CUmemLocation *location, CUmemAllocationType type) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(check_out(location, "location"));
+  HEL_TRY(check_type(type));
+  return device_get_default_mem_pool(pool_out, HEL_TRY(device_of(*location))->ordinal);
+}
+
+Result<void> mem_get_mem_pool(CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(check_out(location, "location"));
+  HEL_TRY(check_type(type));
+  return device_get_mem_pool(pool, HEL_TRY(device_of(*location))->ordinal);
+}
+
+Result<void> mem_set_mem_pool(CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool) {
+  HEL_TRY(check_initialized());
+  HEL_TRY(check_out(location, "location"));
+  HEL_TRY(check_type(type));
+  return device_set_mem_pool(HEL_TRY(device_of(*location))->ordinal, pool);
 }
 
 }  // namespace hel::cpu

@@ -6,6 +6,7 @@
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/memory/address_space.h"
+#include "drivers/cpu/memory/hints.h"
 #include "drivers/cpu/memory/pool.h"
 
 #include <sys/mman.h>
@@ -290,6 +291,9 @@ bool release(Allocation &allocation) {
   HEL_LOG(mem, 1, "free base=0x%zx bytes=%zu", allocation.base, allocation.bytes);
   allocation.device->unreserve(allocation.reserved);
   allocation.pool = nullptr;
+  if (allocation.kind == MemoryKind::Managed) {
+    forget_hints(allocation.base, allocation.bytes);
+  }
   if (allocation.kind == MemoryKind::Registered || allocation.kind == MemoryKind::Variable) {
     Registry::instance().destroy_external(allocation);
   } else {

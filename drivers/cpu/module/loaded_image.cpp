@@ -47,13 +47,17 @@ Result<int> make_file(const ElfBytes &elf) {
 }  // namespace
 
 Result<std::unique_ptr<LoadedImage>> LoadedImage::load(const ElfBytes &elf) {
+  // Opening a shared object runs its initialisers: only those that say what they are get so far.
+  if (memmem(elf.data, elf.bytes, abi::kImageInfoSymbol, sizeof abi::kImageInfoSymbol) == nullptr) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image has no %s", abi::kImageInfoSymbol);
+  }
   make_engine_visible();
   std::unique_ptr<LoadedImage> image(new LoadedImage);
   image->file_ = HEL_TRY(make_file(elf));
   image->language_ = elf.language;
   image->library_ = dlopen(format("/proc/self/fd/%d", image->file_).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (image->library_ == nullptr) {
-    return HEL_FAIL(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, "the image cannot be loaded: %s", dlerror());
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image cannot be loaded: %s", dlerror());
   }
   image->info_ = static_cast<const abi::ImageInfo *>(dlsym(image->library_, abi::kImageInfoSymbol));
   if (image->info_ == nullptr) {
