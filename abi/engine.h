@@ -54,6 +54,8 @@ int32_t __hl_vprintf(const char *format, const void *packed_arguments);
 [[noreturn]] void __hl_trap(void);
 [[noreturn]] void __hl_exit(void);
 void *__hl_malloc(size_t bytes);
+/// `alignment` is a power of two; null for any other.
+void *__hl_aligned_malloc(size_t bytes, size_t alignment);
 void __hl_free(void *pointer);
 uint64_t __hl_clock64(void);
 uint64_t __hl_globaltimer(void);

@@ -60,7 +60,7 @@ bool is_meeting_point(llvm::StringRef name) {
 bool is_engine_function(llvm::StringRef name) {
   return is_meeting_point(name) ||
          llvm::StringSwitch<bool>(name)
-             .Cases({"__hl_vprintf", "__hl_assert_fail", "__hl_trap", "__hl_exit", "__hl_malloc"}, true)
+             .Cases({"__hl_vprintf", "__hl_assert_fail", "__hl_trap", "__hl_exit", "__hl_malloc", "__hl_aligned_malloc"}, true)
              .Cases({"__hl_free", "__hl_clock64", "__hl_globaltimer", "__hl_sm_id", "__hl_sm_count"}, true)
              .Cases({"__hl_unsupported", "__hl_space_of"}, true)
              .Default(false);

@@ -18,7 +18,6 @@ struct Sums {
 
 uint32_t *shared_words() { return reinterpret_cast<uint32_t *>(__hl_thread->shared); }
 
-// covers: C-2.1.2-01
 void tree_sum(const void *params) {
   const uint32_t n = __hl_thread->ntid.x;
   const uint32_t i = __hl_thread->tid.x;

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -65,21 +66,29 @@ DeviceHeap::~DeviceHeap() {
   }
 }
 
-void *DeviceHeap::allocate(size_t bytes) {
+void *DeviceHeap::allocate(size_t bytes, size_t alignment) {
   State &s = *state_;
   Lock lock(s.mutex);
-  if (bytes == 0 || bytes > s.limit || (s.base == nullptr && !s.reserve())) {
+  if (bytes == 0 || !std::has_single_bit(alignment) || alignment > s.limit || bytes > s.limit ||
+      (s.base == nullptr && !s.reserve())) {
     return nullptr;
   }
   const size_t need = (bytes + kUnit - 1) / kUnit * kUnit;
-  auto fit = s.gaps_by_size.lower_bound({need, 0});
+  const size_t slack = alignment > kUnit ? alignment - kUnit : 0;  // most that alignment can cost
+  const auto fit = s.gaps_by_size.lower_bound({need + slack, 0});
   if (s.used + need > s.limit || fit == s.gaps_by_size.end()) {
     return nullptr;
   }
-  const auto [gap_bytes, offset] = *fit;
-  s.remove_gap(s.gaps.find(offset));
-  if (gap_bytes > need) {
-    s.add_gap(offset + need, gap_bytes - need);
+  const auto [gap_bytes, gap] = *fit;
+  const size_t before = -(reinterpret_cast<uintptr_t>(s.base) + gap) & slack;
+  const size_t after = gap_bytes - before - need;
+  const size_t offset = gap + before;
+  s.remove_gap(s.gaps.find(gap));
+  if (before != 0) {
+    s.add_gap(gap, before);
+  }
+  if (after != 0) {
+    s.add_gap(offset + need, after);
   }
   s.blocks.emplace(offset, need);
   s.used += need;

@@ -16,8 +16,9 @@ public:
   DeviceHeap(const DeviceHeap &) = delete;
   DeviceHeap &operator=(const DeviceHeap &) = delete;
 
-  /// 16-byte aligned; null when the limit is reached or bytes is 0. Any thread.
-  void *allocate(size_t bytes);
+  /// Null when the limit is reached, bytes is 0 or the alignment is no power of two. At least 16-byte aligned. Any
+  /// thread.
+  void *allocate(size_t bytes, size_t alignment = 16);
   /// False if `pointer` is no live block of this heap. Null is fine.
   bool release(void *pointer);
 

@@ -27,6 +27,22 @@ TEST(DeviceHeap, Limit) {
   EXPECT_EQ(heap.limit(), 1u << 20);
 }
 
+TEST(DeviceHeap, Alignment) {
+  DeviceHeap heap(1 << 20);
+  EXPECT_EQ(heap.allocate(16, 24), nullptr);
+  EXPECT_EQ(heap.allocate(16, 0), nullptr);
+  std::vector<void *> blocks;
+  for (size_t alignment = 1; alignment <= 65536; alignment *= 2) {
+    blocks.push_back(heap.allocate(40, alignment));
+    ASSERT_NE(blocks.back(), nullptr);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(blocks.back()) % (alignment > 16 ? alignment : 16), 0u) << alignment;
+  }
+  for (void *p : blocks) {
+    EXPECT_TRUE(heap.release(p));
+  }
+  EXPECT_NE(heap.allocate(1 << 20), nullptr);
+}
+
 TEST(DeviceHeap, SetLimitBeforeUse) {
   DeviceHeap heap(1 << 20);
   EXPECT_TRUE(heap.set_limit(4 << 20));

@@ -233,6 +233,13 @@ HEL_ENGINE_FUNCTION void *__hl_malloc(size_t bytes) {
   return result;
 }
 
+HEL_ENGINE_FUNCTION void *__hl_aligned_malloc(size_t bytes, size_t alignment) {
+  Fiber *self = HEL_ENTER();
+  void *result = nullptr;
+  at_home(self, [&] { result = heap_of(*self).allocate(bytes, alignment); });
+  return result;
+}
+
 HEL_ENGINE_FUNCTION void __hl_free(void *pointer) {
   Fiber *self = HEL_ENTER();
   bool known = true;

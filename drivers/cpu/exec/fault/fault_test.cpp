@@ -152,6 +152,14 @@ TEST(Fault, Assertion) {
   EXPECT_EQ(output, "file.cu:12: void kernel(int): block: [0,0,0], thread: [5,0,0] Assertion `x > 0` failed.\n");
 }
 
+TEST(Fault, SpeaksTheLanguageOfTheModule) {
+  TestGrid grid(overflow, {1, 1, 1}, {64, 1, 1});
+  grid.launch.language = abi::ImageLanguage::Musa;
+  ASSERT_NE(grid.run(), nullptr);
+  EXPECT_NE(grid.fault->text.find("musaLimitStackSize"), std::string::npos) << grid.fault->text;
+  EXPECT_EQ(grid.fault->text.find("cuda"), std::string::npos) << grid.fault->text;
+}
+
 void every_thread_faults(const void *) { *null_pointer = 1; }
 
 TEST(Fault, ManyTimes) {
