@@ -44,6 +44,7 @@ bool is_on(const char *variable) {
 const DriverTable &with_layers(const DriverTable &driver) {
   static DriverTable layered = driver;
   layered.GetProcAddress = get_proc_address;
+  layered.GetProcAddress_v1 = get_proc_address_v1;
   if (is_on("CUDA_LAUNCH_BLOCKING") || is_on("MUSA_LAUNCH_BLOCKING")) {
     HEL_LOG(loader, 1, "layer=blocking");
     below_blocking = &driver;

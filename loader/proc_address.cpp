@@ -38,4 +38,8 @@ CUresult get_proc_address(const char *symbol, void **pfn, int version, cuuint64_
   return CUDA_SUCCESS;
 }
 
+CUresult get_proc_address_v1(const char *symbol, void **pfn, int version, cuuint64_t flags) {
+  return get_proc_address(symbol, pfn, version, flags, nullptr);
+}
+
 }  // namespace hel::loader

@@ -11,4 +11,7 @@ namespace hel::loader {
 CUresult get_proc_address(const char *symbol, void **pfn, int version, cuuint64_t flags,
                           CUdriverProcAddressQueryResult *status);
 
+/// cuGetProcAddress as it was before there was a status.
+CUresult get_proc_address_v1(const char *symbol, void **pfn, int version, cuuint64_t flags);
+
 }  // namespace hel::loader

@@ -112,20 +112,11 @@ unsigned channel_bytes(CUarray_format format) {
   }
 }
 
-Result<size_t> element_bytes(const DriverTable &cu, cudaArray_const_t array) {
-  if (array == nullptr) {
-    return size_t{1};
-  }
-  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  HEL_TRY(check(cu.Array3DGetDescriptor(&descriptor, driver_array(array))));
-  return size_t{channel_bytes(descriptor.Format)} * descriptor.NumChannels;
-}
-
 Result<End> end_of(const DriverTable &cu, cudaArray_t array, const cudaPitchedPtr &pointer, const cudaPos &at) {
   if ((array == nullptr) == (pointer.ptr == nullptr)) {
     return HEL_FAIL(cudaErrorInvalidValue, "each side of a copy is either an array or a pointer");
   }
-  size_t element = HEL_TRY(element_bytes(cu, array));
+  size_t element = HEL_TRY(array_element_bytes(cu, array));
   return End{pointer.ptr, array, pointer.pitch, pointer.ysize, at.x * element, at.y, at.z};
 }
 
@@ -137,7 +128,7 @@ Result<void> copy_3d(const cudaMemcpy3DParms *p, When when) {
   End src = HEL_TRY(end_of(*cu, p->srcArray, p->srcPtr, p->srcPos));
   End dst = HEL_TRY(end_of(*cu, p->dstArray, p->dstPtr, p->dstPos));
   // The extent counts elements of an array that takes part, else bytes.
-  size_t element = HEL_TRY(element_bytes(*cu, p->srcArray != nullptr ? p->srcArray : p->dstArray));
+  size_t element = HEL_TRY(array_element_bytes(*cu, p->srcArray != nullptr ? p->srcArray : p->dstArray));
   return copy_ends(dst, src, {p->extent.width * element, p->extent.height, p->extent.depth}, p->kind, when);
 }
 
@@ -150,7 +141,7 @@ Result<void> copy_3d_peer(const cudaMemcpy3DPeerParms *p, When when) {
   HEL_TRY(check_device(p->dstDevice));
   End src = HEL_TRY(end_of(*cu, p->srcArray, p->srcPtr, p->srcPos));
   End dst = HEL_TRY(end_of(*cu, p->dstArray, p->dstPtr, p->dstPos));
-  size_t element = HEL_TRY(element_bytes(*cu, p->srcArray != nullptr ? p->srcArray : p->dstArray));
+  size_t element = HEL_TRY(array_element_bytes(*cu, p->srcArray != nullptr ? p->srcArray : p->dstArray));
   return copy_ends(dst, src, {p->extent.width * element, p->extent.height, p->extent.depth}, cudaMemcpyDefault, when);
 }
 
@@ -161,6 +152,21 @@ Result<void> check_direction(cudaMemcpyKind kind) {
     return HEL_FAIL(cudaErrorInvalidMemcpyDirection, "%d is no copy direction", static_cast<int>(kind));
   }
   return {};
+}
+
+Result<size_t> array_element_bytes(const DriverTable &cu, cudaArray_const_t array) {
+  if (array == nullptr) {
+    return size_t{1};
+  }
+  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
+  HEL_TRY(check(cu.Array3DGetDescriptor(&descriptor, driver_array(array))));
+  return size_t{channel_bytes(descriptor.Format)} * descriptor.NumChannels;
+}
+
+Result<size_t> array_row_bytes(const DriverTable &cu, cudaArray_const_t array) {
+  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
+  HEL_TRY(check(cu.Array3DGetDescriptor(&descriptor, driver_array(array))));
+  return descriptor.Width * channel_bytes(descriptor.Format) * descriptor.NumChannels;
 }
 
 Result<void> memcpy(void *dst, const void *src, size_t count, cudaMemcpyKind kind) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "helicon/gen/driver_table.h"
 
 #include <driver_types.h>
 
@@ -10,5 +11,9 @@ namespace hel::rt {
 
 /// Fails with cudaErrorInvalidMemcpyDirection unless `kind` is one of the five directions.
 Result<void> check_direction(cudaMemcpyKind kind);
+
+/// Bytes of an element of an array, and of a row; a null array has elements of one byte.
+Result<size_t> array_element_bytes(const DriverTable &cu, cudaArray_const_t array);
+Result<size_t> array_row_bytes(const DriverTable &cu, cudaArray_const_t array);
 
 }  // namespace hel::rt

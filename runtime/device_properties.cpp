@@ -89,4 +89,15 @@ Result<void> choose_device(int *device, const cudaDeviceProp *prop) {
   return {};
 }
 
+Result<void> device_get_texture1d_linear_max_width(size_t *maxWidthInElements, const cudaChannelFormatDesc *fmtDesc,
+                                                   int device) {
+  if (maxWidthInElements == nullptr || fmtDesc == nullptr) {
+    return HEL_FAIL(cudaErrorInvalidValue, "an argument is null");
+  }
+  int elements = 0;
+  HEL_TRY(device_get_attribute(&elements, cudaDevAttrMaxTexture1DLinearWidth, device));
+  *maxWidthInElements = static_cast<size_t>(elements);
+  return {};
+}
+
 }  // namespace hel::rt

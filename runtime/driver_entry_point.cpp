@@ -25,4 +25,8 @@ Result<void> get_driver_entry_point_by_version(const char *symbol, void **funcPt
   return code == CUDA_ERROR_NOT_FOUND ? Result<void>{} : check(code);
 }
 
+Result<void> get_export_table(const void **ppExportTable, const cudaUUID_t *pExportTableId) {
+  return check(loader::table().GetExportTable(ppExportTable, reinterpret_cast<const CUuuid *>(pExportTableId)));
+}
+
 }  // namespace hel::rt

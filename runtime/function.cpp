@@ -82,6 +82,12 @@ Result<void> get_func_by_symbol(cudaFunction_t *functionPtr, const void *symbolP
   return {};
 }
 
+Result<void> get_kernel(cudaKernel_t *kernelPtr, const void *entryFuncAddr) {
+  HEL_TRY(need(kernelPtr));
+  *kernelPtr = reinterpret_cast<cudaKernel_t>(HEL_TRY(launchable(entryFuncAddr)));
+  return {};
+}
+
 Result<void> occupancy_max_active_blocks_per_multiprocessor(int *numBlocks, const void *func, int blockSize,
                                                             size_t dynamicSMemSize) {
   return occupancy_max_active_blocks_per_multiprocessor_with_flags(numBlocks, func, blockSize, dynamicSMemSize, 0);

@@ -167,4 +167,11 @@ Result<void> mem_range_get_attribute(void *data, size_t dataSize, cudaMemRangeAt
                                           device_pointer(devPtr), count));
 }
 
+Result<void> mem_range_get_attributes(void **data, size_t *dataSizes, cudaMemRangeAttribute *attributes,
+                                      size_t numAttributes, const void *devPtr, size_t count) {
+  return check(HEL_TRY(bound_driver())
+                   ->MemRangeGetAttributes(data, dataSizes, reinterpret_cast<CUmem_range_attribute *>(attributes),
+                                           numAttributes, device_pointer(devPtr), count));
+}
+
 }  // namespace hel::rt
