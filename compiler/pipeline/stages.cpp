@@ -6,6 +6,7 @@
 #include "compiler/passes/analysis/describe_kernels.h"
 #include "compiler/passes/analysis/mark_waiting_loops.h"
 #include "compiler/passes/analysis/read_annotations.h"
+#include "compiler/passes/lower/flush_denormals.h"
 #include "compiler/passes/lower/guard_division.h"
 #include "compiler/passes/lower/lower_atomics.h"
 #include "compiler/passes/lower/lower_inline_asm.h"
@@ -51,6 +52,7 @@ constexpr Stage kThreadEngine[] = {
     // No NVVM intrinsic remains: each is plain IR, a read of the thread's state or a call of the engine.
     HEL_STAGE(lower_simt_ops),
     HEL_STAGE(lower_math),
+    HEL_STAGE(flush_denormals),
     HEL_STAGE(lower_services),
     HEL_STAGE(lower_atomics),
 
