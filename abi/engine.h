@@ -15,6 +15,9 @@ void __hl_barrier_arrive(uint32_t id, uint32_t threads);
 uint32_t __hl_barrier_red_popc(uint32_t id, uint32_t threads, uint32_t predicate);
 uint32_t __hl_barrier_red_and(uint32_t id, uint32_t threads, uint32_t predicate);
 uint32_t __hl_barrier_red_or(uint32_t id, uint32_t threads, uint32_t predicate);
+enum HlBarrierRed : uint32_t { HlBarrierRedPopc = 0, HlBarrierRedAnd = 1, HlBarrierRedOr = 2 };
+/// A reduction of the warp engine: bit i of `lanes` says that lane i takes part, bit i of `predicates` its predicate.
+uint32_t __hl_barrier_red_lanes(uint32_t op, uint32_t id, uint32_t threads, uint32_t lanes, uint32_t predicates);
 /// Waits for every thread of a cooperative grid.
 void __hl_grid_sync(void);
 
@@ -63,6 +66,8 @@ uint32_t __hl_sm_id(void);
 uint32_t __hl_sm_count(void);
 /// Where a generic pointer leads: 0 elsewhere (global or constant), 1 local (the running thread's stack), 2 shared.
 uint32_t __hl_space_of(const void *pointer);
+/// The warp engine met a warp function that names lanes (`missing`) which have gone another way; reports it and traps.
+[[noreturn]] void __hl_members_missing(uint32_t missing);
 /// Called in place of a function or intrinsic that this build cannot run; reports `what` and traps.
 [[noreturn]] void __hl_unsupported(const char *what);
 

@@ -16,8 +16,8 @@ inline constexpr char kImageInfoSymbol[] = "__hl_image_info";
 /// Runs one CUDA thread: the caller has set `__hl_thread` (abi/thread.h). `params` is laid out by ParamInfo.
 using ThreadEntry = void (*)(const void *params);
 
-/// Runs one block (warp engine). Null until a kernel has been compiled for that engine.
-using BlockEntry = void (*)(const LaunchState *launch, BlockState *block);
+/// Runs the warps [begin, end) of one block (warp engine, abi/block.h), each to its end.
+using BlockEntry = void (*)(const LaunchState *launch, BlockState *block, uint32_t begin, uint32_t end);
 
 struct ParamInfo {
   uint32_t offset;  ///< in the parameter buffer, as the device ABI lays it out
@@ -30,12 +30,14 @@ enum KernelFlags : uint32_t {
   kKernelUsesDynamicShared = 1u << 2,  ///< refers to an extern __shared__ array
   kKernelIndirectCalls = 1u << 3,
   kKernelRecursive = 1u << 4,
+  kKernelHasBlockFunction = 1u << 5,   ///< block_entry is there
+  kKernelWarpsMeet = 1u << 6,          ///< the block function has barriers: each warp needs a context of its own
 };
 
 struct KernelInfo {
   const char *name;  ///< mangled, as the host registers it
   ThreadEntry thread_entry;
-  BlockEntry block_entry;
+  BlockEntry block_entry;  ///< null: the kernel is left to the thread engine
   const ParamInfo *params;
   uint32_t param_count;
   uint32_t param_bytes;          ///< size of the whole parameter buffer
@@ -46,7 +48,8 @@ struct KernelInfo {
   uint32_t required_block[3];    ///< __block_size__; zeros: none
   uint32_t cluster[3];           ///< __cluster_dims__; zeros: none
   uint32_t flags;                ///< KernelFlags
-  uint32_t reserved;
+  uint32_t block_stack_bytes;  ///< stack of the block function
+  const char *engine_note;  ///< why there is no block_entry; null when there is one
 };
 
 enum class VariableKind : uint32_t { Device = 0, Constant = 1, Managed = 2, Texture = 3, Surface = 4 };

@@ -41,7 +41,8 @@ config.environment = {
     "PATH": os.pathsep.join([llvm, os.environ.get("PATH", "/usr/bin:/bin")]),
     "HOME": os.environ.get("HOME", "/tmp"),
     "LANG": "C.UTF-8",
-    "HELICON_ENGINE": config.helicon_engine,
+    # "warp" is the default choice: the warp engine for each kernel that it can run.
+    "HELICON_ENGINE": "" if config.helicon_engine == "warp" else config.helicon_engine,
     "HELICON_CACHE_DIR": os.path.join(config.test_exec_root, "cache"),
 }
 

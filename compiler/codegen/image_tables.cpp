@@ -102,10 +102,15 @@ llvm::Constant *Tables::kernel(llvm::Function &function) {
   }
   uint32_t unknown = abi::kKernelRecursive | abi::kKernelIndirectCalls;
   uint32_t local_bytes = facts.flags & unknown ? 0 : deepest_stack(function);
-  return record({text(source_name(function)), symbol(function.getName()), null(), array(params),
+  bool has_block = facts.flags & abi::kKernelHasBlockFunction;
+  llvm::Constant *block = has_block ? symbol((function.getName() + kBlockSuffix).str()) : null();
+  llvm::Function *block_function = has_block ? code_.getFunction((function.getName() + kBlockSuffix).str()) : nullptr;
+  uint32_t block_stack = block_function ? deepest_stack(*block_function) : 0;
+  llvm::Constant *note = facts.engine_note.empty() ? null() : text(facts.engine_note);
+  return record({text(source_name(function)), symbol(function.getName()), block, array(params),
                  word(facts.params.size()), word(facts.param_bytes), word(facts.static_shared_bytes), word(local_bytes),
                  word(facts.max_threads), word(facts.min_blocks), three(facts.required_block), three(facts.cluster),
-                 word(facts.flags), word(0)});
+                 word(facts.flags), word(block_stack), note});
 }
 
 llvm::Constant *Tables::variable(llvm::GlobalVariable &variable) {
@@ -172,7 +177,7 @@ void Tables::make_line_info() {
 }  // namespace
 
 std::unique_ptr<llvm::Module> make_image_tables(llvm::Module &module, const ObjectFacts &facts) {
-  static_assert(sizeof(abi::KernelInfo) == 88 && sizeof(abi::VariableInfo) == 40 && sizeof(abi::ImageInfo) == 32);
+  static_assert(sizeof(abi::KernelInfo) == 96 && sizeof(abi::VariableInfo) == 40 && sizeof(abi::ImageInfo) == 32);
   static_assert(sizeof(abi::FunctionRange) == 16 && sizeof(abi::LineRow) == 12 && sizeof(abi::LineInfo) == 48);
   Tables tables(module, facts);
   tables.make_image_info();

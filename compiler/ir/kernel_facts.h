@@ -9,6 +9,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace llvm {
@@ -28,7 +29,11 @@ struct KernelFacts {
   uint32_t required_block[3] = {0, 0, 0};
   uint32_t cluster[3] = {0, 0, 0};
   uint32_t flags = 0;  ///< abi::KernelFlags
+  std::string engine_note;  ///< why the warp engine cannot run it
 };
+
+/// A kernel's block function has the kernel's name and this.
+inline constexpr char kBlockSuffix[] = ".block";
 
 /// A kernel in SIMT IR (calling convention ptx_kernel), or the thread entry made from it.
 bool is_kernel(const llvm::Function &function);

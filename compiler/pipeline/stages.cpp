@@ -26,13 +26,14 @@
 #include "compiler/passes/structure/retarget.h"
 #include "compiler/passes/structure/strip_address_spaces.h"
 #include "compiler/passes/structure/tidy.h"
+#include "compiler/passes/vectorise/widen_kernels.h"
 
 namespace hel::cc {
 namespace {
 
 #define HEL_STAGE(name) Stage{#name, name}
 
-constexpr Stage kThreadEngine[] = {
+constexpr Stage kStages[] = {
     // One module that holds all that its kernels may call; what the source said about a kernel stands on the kernel.
     HEL_STAGE(link_device_library),
     HEL_STAGE(read_annotations),
@@ -49,18 +50,22 @@ constexpr Stage kThreadEngine[] = {
     HEL_STAGE(tidy),
     HEL_STAGE(mark_waiting_loops),
 
-    // No NVVM intrinsic remains: each is plain IR, a read of the thread's state or a call of the engine.
-    HEL_STAGE(lower_simt_ops),
+    // Functions of other libraries and atomics have their form for this machine; a block's shared variables are offsets in
+    // its window; there is one address space.
     HEL_STAGE(lower_math),
     HEL_STAGE(flush_denormals),
     HEL_STAGE(lower_services),
     HEL_STAGE(lower_atomics),
-
-    // A block's shared variables are offsets in its window; a kernel is a function of its parameter buffer; there is one
-    // address space.
     HEL_STAGE(lower_shared_memory),
-    HEL_STAGE(make_thread_entries),
     HEL_STAGE(strip_address_spaces),
+
+    // A kernel that the warp engine can run has a block function beside it.
+    HEL_STAGE(widen_kernels),
+
+    // No NVVM intrinsic remains: each is plain IR, a read of the thread's state or a call of the engine. A kernel is a
+    // function of its parameter buffer.
+    HEL_STAGE(lower_simt_ops),
+    HEL_STAGE(make_thread_entries),
     HEL_STAGE(check_supported),
 
     // x86-64 from here on.
@@ -76,6 +81,6 @@ constexpr Stage kThreadEngine[] = {
 
 }  // namespace
 
-std::span<const Stage> thread_engine_stages() { return kThreadEngine; }
+std::span<const Stage> thread_engine_stages() { return kStages; }
 
 }  // namespace hel::cc

@@ -10,7 +10,8 @@ namespace {
 /// What the caller of an entry promises about the parameter buffer's address.
 constexpr uint64_t kBufferAlign = 16;
 
-/// True when nothing can write through the pointer: loads, comparisons and copies from it only.
+}  // namespace
+
 bool is_only_read(llvm::Value &pointer) {
   llvm::SmallVector<llvm::Value *, 8> work{&pointer};
   llvm::SmallPtrSet<llvm::Value *, 8> seen;
@@ -32,6 +33,8 @@ bool is_only_read(llvm::Value &pointer) {
   }
   return true;
 }
+
+namespace {
 
 struct Parameter {
   llvm::Type *type;  ///< in memory

@@ -8,7 +8,14 @@
 
 #include "compiler/ir/compilation.h"
 
+namespace llvm {
+class Value;
+}
+
 namespace hel::cc {
+
+/// True when nothing can write through the pointer: loads, comparisons and copies from it only.
+bool is_only_read(llvm::Value &pointer);
 
 Result<void> make_thread_entries(llvm::Module &module, Compilation &compilation);
 

@@ -31,8 +31,10 @@ bool BlockRun::register_arrival(Fiber *self, uint32_t id, uint32_t threads) {
     b.expected = threads;
     used_barriers_ |= 1u << id;
   }
-  ++b.arrived;
-  b.lanes[self->state.warp] |= 1u << self->state.lane;
+  const uint32_t warp = self->thread / kWarpSize;
+  const uint32_t lanes = by_warps_ ? warps_[warp].live : 1u << self->state.lane;
+  b.arrived += static_cast<uint32_t>(std::popcount(lanes));
+  b.lanes[warp] |= lanes;
   return barrier_is_full(b);
 }
 
@@ -51,11 +53,11 @@ void BlockRun::open_barrier(Barrier &b) {
   }
 }
 
-void BlockRun::wait_at_barrier(Fiber *self, uint32_t id, uint32_t threads, bool votes, bool predicate) {
+void BlockRun::wait_at_barrier(Fiber *self, uint32_t id, uint32_t threads, uint32_t voters, uint32_t predicates) {
   Barrier &b = barriers_[id];
   const bool full = register_arrival(self, id, threads);
-  b.voters += votes;
-  b.predicates += predicate;
+  b.voters += voters;
+  b.predicates += predicates;
   if (full && (id != kGridBarrier || enter_grid_barrier())) {
     self->votes_true = b.predicates;
     self->votes_cast = b.voters;

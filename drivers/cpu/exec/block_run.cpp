@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/exec/block_run.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "abi/kernel.h"
@@ -17,6 +18,7 @@ bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
   threads_ = launch.block.x * launch.block.y * launch.block.z;
   live_ = threads_;
   started_ = 0;
+  by_warps_ = grid->by_warps;
   next_tid_ = {0, 0, 0};
   used_barriers_ = 0;
   asking_warps_ = 0;
@@ -44,13 +46,38 @@ void BlockRun::attach(Fiber *f) {
   f->block = this;
   f->state = prototype_;
   f->state.engine = f;
+  if (by_warps_) {
+    f->block_state = {prototype_.ctaid, threads_, prototype_.shared, prototype_.dynamic_shared, &f->state, f};
+  }
   f->yielded = false;
   f->waits = WaitKind::None;
 }
 
-bool BlockRun::begin_thread(Fiber *self) {
+/// A warp, or all warps if none of them can wait.
+void BlockRun::begin_warps(Fiber *self) {
+  const uint32_t first = started_ / kWarpSize;
+  const uint32_t warps = (threads_ + kWarpSize - 1) / kWarpSize;
+  self->warp_end = grid_->one_call ? warps : first + 1;
+  self->thread = started_;
+  self->in_thread = true;
+  self->yielded = false;
+  self->state.tid = {started_ % prototype_.ntid.x, started_ / prototype_.ntid.x % prototype_.ntid.y,
+                     started_ / prototype_.ntid.x / prototype_.ntid.y};
+  self->state.lane = 0;
+  self->state.warp = first;
+  for (uint32_t w = first; w < self->warp_end; ++w) {
+    warps_[w].lanes[0] = self;
+  }
+  started_ = std::min(self->warp_end * kWarpSize, threads_);
+}
+
+bool BlockRun::begin_next(Fiber *self) {
   if (started_ == threads_) {
     return false;
+  }
+  if (by_warps_) {
+    begin_warps(self);
+    return true;
   }
   const uint32_t thread = started_++;
   self->thread = thread;
@@ -83,6 +110,18 @@ void BlockRun::end_thread(Fiber *self) {
   }
 }
 
+void BlockRun::end_warps(Fiber *self) {
+  // Lane by lane, compiled code may have made state.warp another warp of this call.
+  for (uint32_t w = self->thread / kWarpSize; w < self->warp_end; ++w) {
+    live_ -= static_cast<uint32_t>(std::popcount(warps_[w].live));
+    warps_[w].live = 0;
+  }
+  self->in_thread = false;
+  if (used_barriers_ != 0) {
+    recheck_barriers();
+  }
+}
+
 void BlockRun::wait(Fiber *self) {
   self->yielded = false;
   Worker::leave(self, FiberEvent::Waits);
@@ -109,7 +148,7 @@ bool BlockRun::run_fiber(Fiber *f, bool *yielded) {
       ready_.push(f);
       return true;
     case FiberEvent::ThreadExited:
-      end_thread(f);
+      by_warps_ ? end_warps(f) : end_thread(f);
       worker_->reset_fiber(f);
       worker_->give_fiber(f);
       return true;
@@ -162,6 +201,15 @@ RoundResult BlockRun::run_round() {
 
 void BlockRun::abandon() {
   for (uint32_t w = 0; w * kWarpSize < started_; ++w) {
+    if (by_warps_) {
+      // One fiber for the warps up to its warp_end.
+      Fiber *f = warps_[w].lanes[0];
+      if (warps_[w].live != 0 && f->thread == w * kWarpSize) {
+        worker_->reset_fiber(f);
+        worker_->give_fiber(f);
+      }
+      continue;
+    }
     for (uint32_t lanes = warps_[w].live; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<uint32_t>(std::countr_zero(lanes));
       if (w * kWarpSize + lane < started_) {

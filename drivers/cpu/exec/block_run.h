@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread engine: one block in execution, its threads as fibers, its barriers and the meetings of its warps.
+// One block in execution: its threads or warps on fibers, its barriers and the meetings of its warps.
 //
-// A fiber runs threads one after the other until one of them waits; only then the worker takes a further fiber for the
-// next thread. A block that never waits thus needs one fiber, a block with a barrier one for each thread.
+// Thread engine: a fiber runs threads one after the other until one of them waits; only then the worker takes a further
+// fiber for the next thread. A block that never waits thus needs one fiber, a block with a barrier one for each thread.
+// Warp engine: the same with warps in place of threads; a warp arrives at a barrier with all its live lanes at once,
+// and its lanes meet in compiled code. Warps that never wait are run by one call.
 //
 // Everything here belongs to the worker that runs the block: no locks. `Fiber`s and `BlockRun`s are reused.
 #pragma once
 
 #include <cstdint>
 
+#include "abi/block.h"
 #include "abi/engine.h"
 #include "abi/thread.h"
 #include "drivers/cpu/exec/fiber/fiber.h"
@@ -49,16 +52,18 @@ struct alignas(64) Fiber {
   Worker *worker = nullptr;
   BlockRun *block = nullptr;
   const void *place = nullptr;  ///< code address of the engine call that it is in
-  uint32_t thread = 0;          ///< index in the block
+  uint32_t thread = 0;          ///< index in the block; warp engine: of the first lane
+  uint32_t warp_end = 0;        ///< warp engine: runs the warps from its first one to here
   FiberEvent event = FiberEvent::Idle;
   WaitKind waits = WaitKind::None;
   bool yielded = false;    ///< gave way since it last did anything else
   bool in_thread = false;  ///< inside a CUDA thread, not between two
   uint8_t stack_class = 0;
-  uint32_t barrier = 0;     ///< waits == Barrier: which
-  uint32_t votes_true = 0;  ///< set by the barrier: threads whose predicate held,
-  uint32_t votes_cast = 0;  ///< and threads that gave one
-  abi::ThreadState state;   ///< what __hl_thread points to while the fiber runs
+  uint32_t barrier = 0;           ///< waits == Barrier: which
+  uint32_t votes_true = 0;        ///< set by the barrier: threads whose predicate held,
+  uint32_t votes_cast = 0;        ///< and threads that gave one
+  abi::ThreadState state;         ///< what __hl_thread points to while the fiber runs
+  abi::BlockState block_state{};  ///< what warp-engine code sees
   WarpOp op;
   FiberStack stack;
 };
@@ -120,13 +125,16 @@ public:
   void abandon();
 
   // Called on a fiber of this block:
-  bool begin_thread(Fiber *self);  ///< takes the next thread; false if all have started
+  bool begin_next(Fiber *self);  ///< takes the next thread or warps; false if all have started
   void end_thread(Fiber *self);
-  void wait_at_barrier(Fiber *self, uint32_t id, uint32_t threads, bool votes, bool predicate);
+  void end_warps(Fiber *self);
+  /// `voters` of the arriving threads give a predicate, `predicates` of them a true one.
+  void wait_at_barrier(Fiber *self, uint32_t id, uint32_t threads, uint32_t voters, uint32_t predicates);
   void arrive_at_barrier(Fiber *self, uint32_t id, uint32_t threads);
   void meet(Fiber *self, WaitKind kind);  ///< self->op is filled
   void give_way(Fiber *self);
 
+  bool by_warps() const { return by_warps_; }
   Grid *grid() const { return grid_; }
   uint64_t index() const { return index_; }
   uint32_t live_threads() const { return live_; }
@@ -137,6 +145,7 @@ public:
   BlockRun *next = nullptr;  ///< the worker's list of live blocks, or its store
 
 private:
+  void begin_warps(Fiber *self);
   void wait(Fiber *self);
   void release(Fiber *f);
   bool run_fiber(Fiber *f, bool *yielded);
@@ -160,6 +169,7 @@ private:
   uint32_t threads_ = 0;
   uint32_t live_ = 0;
   uint32_t started_ = 0;
+  bool by_warps_ = false;  ///< warp engine
   abi::Dim3 next_tid_{};
   uint32_t used_barriers_ = 0;  ///< bit i: barrier i has arrivals
   uint32_t asking_warps_ = 0;   ///< bit i: warp i has lanes in activemask

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <x86intrin.h>
 
+#include <bit>
 #include <cstdio>
 
 #include "abi/engine.h"
@@ -39,7 +40,7 @@ void check_barrier_id(Fiber *self, uint32_t id) {
 
 Fiber *barrier_reduction(Fiber *self, uint32_t id, uint32_t threads, uint32_t predicate) {
   check_barrier_id(self, id);
-  self->block->wait_at_barrier(self, id, threads, true, predicate != 0);
+  self->block->wait_at_barrier(self, id, threads, 1, predicate != 0);
   return self;
 }
 
@@ -74,7 +75,7 @@ using namespace hel::cpu::exec;
 HEL_ENGINE_FUNCTION void __hl_barrier(uint32_t id, uint32_t threads) {
   Fiber *self = HEL_ENTER();
   check_barrier_id(self, id);
-  self->block->wait_at_barrier(self, id, threads, false, false);
+  self->block->wait_at_barrier(self, id, threads, 0, 0);
 }
 
 HEL_ENGINE_FUNCTION void __hl_barrier_arrive(uint32_t id, uint32_t threads) {
@@ -96,12 +97,28 @@ HEL_ENGINE_FUNCTION uint32_t __hl_barrier_red_or(uint32_t id, uint32_t threads, 
   return barrier_reduction(HEL_ENTER(), id, threads, predicate)->votes_true != 0;
 }
 
+HEL_ENGINE_FUNCTION uint32_t __hl_barrier_red_lanes(uint32_t op, uint32_t id, uint32_t threads, uint32_t lanes,
+                                                    uint32_t predicates) {
+  Fiber *self = HEL_ENTER();
+  check_barrier_id(self, id);
+  self->block->wait_at_barrier(self, id, threads, static_cast<uint32_t>(std::popcount(lanes)),
+                               static_cast<uint32_t>(std::popcount(predicates)));
+  switch (op) {
+    case HlBarrierRedPopc:
+      return self->votes_true;
+    case HlBarrierRedAnd:
+      return self->votes_true == self->votes_cast;
+    default:
+      return self->votes_true != 0;
+  }
+}
+
 HEL_ENGINE_FUNCTION void __hl_grid_sync(void) {
   Fiber *self = HEL_ENTER();
   if (self->state.launch->cooperative == 0) {
     raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, "grid-wide barrier in a kernel that was not launched cooperatively");
   }
-  self->block->wait_at_barrier(self, kGridBarrier, 0, false, false);
+  self->block->wait_at_barrier(self, kGridBarrier, 0, 0, 0);
 }
 
 HEL_ENGINE_FUNCTION void __hl_warp_sync(uint32_t mask) {
@@ -258,6 +275,19 @@ HEL_ENGINE_FUNCTION uint32_t __hl_sm_id(void) { return HEL_ENTER()->worker->inde
 
 HEL_ENGINE_FUNCTION uint32_t __hl_sm_count(void) {
   return static_cast<uint32_t>(WorkerPool::instance().worker_count());
+}
+
+HEL_ENGINE_FUNCTION void __hl_members_missing(uint32_t missing) {
+  Fiber *self = HEL_ENTER();
+  std::string *text = nullptr;
+  at_home(self, [&] {
+    text = &self->worker->scratch();
+    *text = hel::format(
+        "a warp function names lanes that have gone another way (mask 0x%08x), which the warp engine "
+        "cannot wait for: run with HELICON_ENGINE=thread",
+        missing);
+  });
+  raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, text->c_str());
 }
 
 HEL_ENGINE_FUNCTION void __hl_unsupported(const char *what) {

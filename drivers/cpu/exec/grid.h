@@ -18,6 +18,8 @@ struct Grid {
   void *user = nullptr;
   uint64_t blocks = 0;
   int stack_class = 0;
+  bool by_warps = false;  ///< warp engine; else thread engine
+  bool one_call = false;  ///< warp engine: no warp waits, so that one call runs all warps of a block
   bool can_wait = false;  ///< a block may wait for another block (or for the host)
 
   // The pool's (worker_pool.cpp), under its lock:

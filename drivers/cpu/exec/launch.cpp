@@ -21,7 +21,10 @@ constexpr size_t kStackFactor = 4;  // frames here are larger than on a GPU: eve
 
 std::atomic<uint64_t> last_grid_id{0};
 
-size_t stack_bytes(const GridLaunch &launch) {
+size_t stack_bytes(const GridLaunch &launch, bool by_warps) {
+  if (by_warps) {
+    return std::max(launch.stack_bytes * kStackFactor, size_t{launch.state.kernel->block_stack_bytes} + (64 << 10));
+  }
   return std::max(launch.stack_bytes * kStackFactor, size_t{launch.state.kernel->local_bytes} + (32 << 10));
 }
 
@@ -41,6 +44,23 @@ void refuse(GridDone done, void *user, int code, std::string text) {
                                  refusal});
 }
 
+const char *note_of(const abi::KernelInfo &kernel) {
+  return kernel.engine_note != nullptr ? kernel.engine_note : "it was compiled without one";
+}
+
+/// The warp engine where the compiler could widen the kernel; HELICON_ENGINE forces one. Empty, or why there is none.
+std::string choose_engine(const abi::KernelInfo &kernel, bool *by_warps) {
+  const std::string &forced = settings().engine;
+  *by_warps = kernel.block_entry != nullptr && forced != "thread";
+  if (forced == "warp" && kernel.block_entry == nullptr) {
+    return std::string("HELICON_ENGINE=warp: the kernel has no code for this engine: ") + note_of(kernel);
+  }
+  if (!forced.empty() && forced != "warp" && forced != "thread") {
+    return "HELICON_ENGINE=" + forced + ": there is no such engine (thread, warp)";
+  }
+  return "";
+}
+
 }  // namespace
 
 void start_grid(GridLaunch *launch, GridDone done, void *user) {
@@ -49,8 +69,9 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
   HEL_ENSURE(blocks > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr, "launch is not checked");
   state.params = launch->params.data();
   state.grid_id = last_grid_id.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (const std::string &engine = settings().engine; !engine.empty() && engine != "thread") {
-    refuse(done, user, CUDA_ERROR_NOT_SUPPORTED, "HELICON_ENGINE=" + engine + ": kernels have no code for this engine");
+  bool by_warps = false;
+  if (std::string refusal = choose_engine(*state.kernel, &by_warps); !refusal.empty()) {
+    refuse(done, user, CUDA_ERROR_NOT_SUPPORTED, std::move(refusal));
     return;
   }
   auto *grid = new Grid;
@@ -58,11 +79,14 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
   grid->done = done;
   grid->user = user;
   grid->blocks = blocks;
-  grid->stack_class = stack_class(stack_bytes(*launch));
+  grid->by_warps = by_warps;
+  grid->one_call = (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;
+  grid->stack_class = stack_class(stack_bytes(*launch, grid->by_warps));
   grid->can_wait = (state.kernel->flags & abi::kKernelCanWait) != 0 || state.cooperative != 0;
   grid->unfinished.store(blocks, std::memory_order_relaxed);
-  HEL_LOG(engine, 1, "kernel=%s engine=thread can_wait=%d stack=%zu", kernel_title(*grid).c_str(), grid->can_wait,
-          stack_class_bytes(grid->stack_class));
+  HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),
+          by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
+          by_warps ? "" : " reason=", by_warps ? "" : note_of(*state.kernel));
   WorkerPool::instance().ensure_started();
   WorkQueue::instance().add_grid(grid);
 }

@@ -41,14 +41,19 @@ uint64_t nanoseconds() {
 __attribute__((tls_model("initial-exec"))) thread_local constinit Worker *current_worker = nullptr;
 thread_local SignalStack signal_stack;
 
-/// What every fiber does for ever: the threads of the block it is given to.
+/// What every fiber does for ever: the threads or warps of the block it is given to.
 void fiber_main() {
   for (;;) {
     auto *self = static_cast<Fiber *>(__hl_thread->engine);
-    while (self->block->begin_thread(self)) {
+    while (self->block->begin_next(self)) {
       const abi::LaunchState *launch = self->state.launch;
-      launch->kernel->thread_entry(launch->params);
-      self->block->end_thread(self);
+      if (self->block->by_warps()) {
+        launch->kernel->block_entry(launch, &self->block_state, self->state.warp, self->warp_end);
+        self->block->end_warps(self);
+      } else {
+        launch->kernel->thread_entry(launch->params);
+        self->block->end_thread(self);
+      }
     }
     Worker::leave(self, FiberEvent::Idle);
   }

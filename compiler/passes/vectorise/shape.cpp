@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// LLVM's uniformity analysis with the rules of one warp (NVPTX's own rules look across the grid), and on top of it an
+// optimistic fixpoint for affine shapes.
+#include "compiler/passes/vectorise/shape.h"
+
+#include "compiler/ir/thread_state.h"
+
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassManager.h"
+
+namespace hel::cc {
+namespace {
+
+using namespace llvm;
+
+/// Who differs between the lanes of a warp, by itself.
+InstructionUniformity warp_uniformity(const Value *value, LaneLayout layout) {
+  const auto *call = dyn_cast<CallBase>(value);
+  if (call == nullptr) {
+    if (isa<AllocaInst>(value) || isa<AtomicRMWInst>(value) || isa<AtomicCmpXchgInst>(value)) {
+      return InstructionUniformity::NeverUniform;
+    }
+    return InstructionUniformity::Default;
+  }
+  switch (call->getIntrinsicID()) {
+    case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    case Intrinsic::nvvm_read_ptx_sreg_laneid:
+    case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq:
+    case Intrinsic::nvvm_read_ptx_sreg_lanemask_le:
+    case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt:
+    case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge:
+    case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt:
+      return InstructionUniformity::NeverUniform;
+    case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+      return layout == LaneLayout::RowsOf32 ? InstructionUniformity::AlwaysUniform
+                                            : InstructionUniformity::NeverUniform;
+    case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
+    case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
+    case Intrinsic::nvvm_barrier_cta_red_or_aligned_all:
+    case Intrinsic::nvvm_read_ptx_sreg_clock:
+    case Intrinsic::nvvm_read_ptx_sreg_clock64:
+    case Intrinsic::nvvm_read_ptx_sreg_globaltimer:
+      return InstructionUniformity::AlwaysUniform;
+    case Intrinsic::nvvm_vote_ballot_sync:
+    case Intrinsic::nvvm_vote_all_sync:
+    case Intrinsic::nvvm_vote_any_sync:
+    case Intrinsic::nvvm_redux_sync_add:
+    case Intrinsic::nvvm_redux_sync_and:
+    case Intrinsic::nvvm_redux_sync_or:
+    case Intrinsic::nvvm_redux_sync_xor:
+    case Intrinsic::nvvm_redux_sync_min:
+    case Intrinsic::nvvm_redux_sync_max:
+    case Intrinsic::nvvm_redux_sync_umin:
+    case Intrinsic::nvvm_redux_sync_umax:
+    case Intrinsic::nvvm_activemask:
+      // Uniform over the lanes that take part; in lockstep those are the active ones.
+      return InstructionUniformity::AlwaysUniform;
+    case Intrinsic::not_intrinsic: {
+      const Function *callee = call->getCalledFunction();
+      return callee != nullptr && callee->getName() == kSelfName ? InstructionUniformity::AlwaysUniform
+                                                                 : InstructionUniformity::NeverUniform;
+    }
+    default:
+      if (call->getIntrinsicID() >= Intrinsic::nvvm_shfl_sync_bfly_f32 &&
+          call->getIntrinsicID() <= Intrinsic::nvvm_shfl_sync_up_i32p) {
+        return InstructionUniformity::NeverUniform;
+      }
+      return InstructionUniformity::Default;
+  }
+}
+
+using ValueSet = SmallPtrSet<const Value *, 16>;
+
+struct WarpTti : TargetTransformInfoImplCRTPBase<WarpTti> {
+  LaneLayout layout;
+  const ValueSet &proven;  ///< uniform for reasons that uniformity analysis does not see
+  WarpTti(const DataLayout &dl, LaneLayout layout, const ValueSet &proven)
+      : TargetTransformInfoImplCRTPBase(dl), layout(layout), proven(proven) {}
+  bool hasBranchDivergence(const Function *) const override { return true; }
+  InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    return proven.contains(value) ? InstructionUniformity::AlwaysUniform : warp_uniformity(value, layout);
+  }
+};
+
+bool is_register(const Value *value, Intrinsic::ID id) {
+  const auto *call = dyn_cast<CallBase>(value);
+  return call != nullptr && call->getIntrinsicID() == id;
+}
+
+/// Zero bits at the bottom of lane 0's value. In rows of 32 the first lane of a warp has a multiple of 32 in
+/// threadIdx.x, and (threadIdx.y or .z) * blockDim.x is one too (or 0).
+unsigned base_zero_bits(const Value *value, unsigned depth = 0) {
+  if (const auto *constant = dyn_cast<ConstantInt>(value)) {
+    return constant->isZero() ? 32 : std::min(constant->getValue().countr_zero(), 32u);
+  }
+  if (is_register(value, Intrinsic::nvvm_read_ptx_sreg_tid_x) ||
+      is_register(value, Intrinsic::nvvm_read_ptx_sreg_laneid)) {
+    return 5;
+  }
+  const auto *op = dyn_cast<Operator>(value);
+  if (op == nullptr || depth > 6) {
+    return 0;
+  }
+  auto bits = [&](unsigned operand) { return base_zero_bits(op->getOperand(operand), depth + 1); };
+  switch (op->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Or:
+      return std::min(bits(0), bits(1));
+    case Instruction::Mul: {
+      for (unsigned i = 0; i < 2; i++) {
+        const Value *a = op->getOperand(i), *b = op->getOperand(1 - i);
+        if (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ntid_x) &&
+            (is_register(a, Intrinsic::nvvm_read_ptx_sreg_tid_y) ||
+             is_register(a, Intrinsic::nvvm_read_ptx_sreg_tid_z))) {
+          return 5;
+        }
+      }
+      return std::min(bits(0) + bits(1), 32u);
+    }
+    case Instruction::Shl:
+      return isa<ConstantInt>(op->getOperand(1))
+                 ? std::min<uint64_t>(bits(0) + cast<ConstantInt>(op->getOperand(1))->getLimitedValue(32), 32)
+                 : 0;
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Trunc:
+      return bits(0);
+    default:
+      return 0;
+  }
+}
+
+/// The lanes hold 32 numbers in a row, the first a multiple of 32: what is left without the lane's part is uniform.
+bool is_row(const Value *value, const Shape &shape) {
+  return shape.is_affine() && shape.stride == 1 && value->getType()->isIntegerTy() && base_zero_bits(value) >= 5;
+}
+
+bool drops_lane(const Instruction &inst, const Shape &left) {
+  const auto *constant = inst.getNumOperands() == 2 ? dyn_cast<ConstantInt>(inst.getOperand(1)) : nullptr;
+  if (constant == nullptr || !is_row(inst.getOperand(0), left)) {
+    return false;
+  }
+  const APInt &c = constant->getValue();
+  auto multiple_of_32 = [](const APInt &n) { return n.countr_zero() >= 5; };
+  switch (inst.getOpcode()) {
+    case Instruction::LShr:
+      return c.uge(5);
+    case Instruction::UDiv:
+      return !c.isZero() && multiple_of_32(c);
+    case Instruction::And:
+      return multiple_of_32(c);
+    case Instruction::ICmp:
+      switch (cast<ICmpInst>(inst).getPredicate()) {
+        case CmpInst::ICMP_ULT:
+        case CmpInst::ICMP_UGE:
+          return multiple_of_32(c) && left.exact_unsigned;
+        case CmpInst::ICMP_ULE:
+        case CmpInst::ICMP_UGT:
+          return multiple_of_32(c + 1) && left.exact_unsigned;
+        case CmpInst::ICMP_SLT:
+        case CmpInst::ICMP_SGE:
+          return multiple_of_32(c) && left.exact_signed;
+        case CmpInst::ICMP_SLE:
+        case CmpInst::ICMP_SGT:
+          return multiple_of_32(c + 1) && left.exact_signed;
+        default:
+          return false;
+      }
+    default:
+      return false;
+  }
+}
+
+/// `blockIdx.x * blockDim.x + threadIdx.x`: the launch path runs widened code only where this cannot wrap.
+bool is_global_index(const Instruction *add) {
+  for (int swap = 0; swap < 2; swap++) {
+    const auto *product = dyn_cast<BinaryOperator>(add->getOperand(swap));
+    if (product == nullptr || product->getOpcode() != Instruction::Mul ||
+        !is_register(add->getOperand(1 - swap), Intrinsic::nvvm_read_ptx_sreg_tid_x)) {
+      continue;
+    }
+    const Value *a = product->getOperand(0), *b = product->getOperand(1);
+    if (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ctaid_x)) {
+      std::swap(a, b);
+    }
+    if (is_register(a, Intrinsic::nvvm_read_ptx_sreg_ctaid_x) &&
+        (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ntid_x) || isa<ConstantInt>(b))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+uint64_t lane_bytes(const AllocaInst &alloca) {
+  const DataLayout &dl = alloca.getDataLayout();
+  const auto *count = dyn_cast<ConstantInt>(alloca.getArraySize());
+  uint64_t bytes = dl.getTypeAllocSize(alloca.getAllocatedType()) * (count != nullptr ? count->getZExtValue() : 1);
+  return alignTo(std::max<uint64_t>(bytes, 1), alloca.getAlign());
+}
+
+struct ShapeAnalysis::State {
+  Function &kernel;
+  LaneLayout layout;
+  FunctionAnalysisManager analyses;
+  DominatorTree *dominators = nullptr;
+  UniformityInfo *uniformity = nullptr;
+  LoopInfo *loops = nullptr;
+  ValueSet proven;
+  DenseMap<const Value *, Shape> shapes;
+
+  State(Function &kernel, LaneLayout layout) : kernel(kernel), layout(layout) {
+    analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+    analyses.registerPass([this] {
+      return TargetIRAnalysis([this](const Function &f) {
+        return TargetTransformInfo(std::make_unique<WarpTti>(f.getDataLayout(), this->layout, proven));
+      });
+    });
+    analyses.registerPass([] { return DominatorTreeAnalysis(); });
+    analyses.registerPass([] { return CycleAnalysis(); });
+    analyses.registerPass([] { return LoopAnalysis(); });
+    analyses.registerPass([] { return UniformityInfoAnalysis(); });
+    do {
+      analyses.clear();
+      shapes.clear();
+      dominators = &analyses.getResult<DominatorTreeAnalysis>(kernel);
+      uniformity = &analyses.getResult<UniformityInfoAnalysis>(kernel);
+      loops = &analyses.getResult<LoopAnalysis>(kernel);
+      solve();
+    } while (prove_uniform());
+  }
+
+  /// Finds values that are uniform because of how the lanes are numbered; true if there are new ones.
+  bool prove_uniform() {
+    size_t before = proven.size();
+    for (Instruction &inst : instructions(kernel)) {
+      if (layout == LaneLayout::RowsOf32 && uniformity->isDivergent(&inst) && inst.getNumOperands() == 2 &&
+          drops_lane(inst, of_use(inst.getOperandUse(0)))) {
+        proven.insert(&inst);
+      }
+    }
+    return proven.size() != before;
+  }
+
+  Shape of(const Value *value) const {
+    if (isa<Constant>(value) || isa<Argument>(value) || isa<BasicBlock>(value) || isa<MetadataAsValue>(value)) {
+      return Shape::uniform();
+    }
+    auto found = shapes.find(value);
+    return found == shapes.end() ? Shape{} : found->second;
+  }
+
+  /// A use sees other lanes' values than the definition had when a lane left a loop earlier than others.
+  Shape of_use(const Use &use) const {
+    Shape shape = of(use.get());
+    if (shape.is_uniform() && isa<Instruction>(use.get()) && uniformity->isDivergentUse(use)) {
+      return Shape::varying();
+    }
+    return shape;
+  }
+
+  void solve() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Instruction &inst : instructions(kernel)) {
+        Shape next = transfer(inst);
+        Shape &now = shapes[&inst];
+        if (next == now || now.kind == Shape::Varying) {
+          continue;
+        }
+        // The lattice has no cycles: a second different answer is Varying.
+        now = now.kind == Shape::Unknown || weaker(now, next) ? next : Shape::varying();
+        changed = true;
+      }
+    }
+  }
+
+  /// Same stride, fewer promises.
+  static bool weaker(const Shape &now, const Shape &next) {
+    if (next.kind == Shape::Varying) {
+      return true;
+    }
+    return now.kind == Shape::Affine && next.kind == Shape::Affine && now.stride == next.stride &&
+           now.exact_signed >= next.exact_signed && now.exact_unsigned >= next.exact_unsigned;
+  }
+
+  Shape transfer(Instruction &inst) const {
+    if (!uniformity->isDivergent(&inst)) {
+      return Shape::uniform();
+    }
+    if (!inst.getType()->isPointerTy() && !(inst.getType()->isIntegerTy() && inst.getType()->getIntegerBitWidth() <= 64)) {
+      return Shape::varying();
+    }
+    if (auto *phi = dyn_cast<PHINode>(&inst)) {
+      return transfer_phi(*phi);
+    }
+    if (auto *call = dyn_cast<CallBase>(&inst)) {
+      return transfer_call(*call);
+    }
+    if (auto *alloca = dyn_cast<AllocaInst>(&inst)) {
+      return Shape::affine(static_cast<int64_t>(lane_bytes(*alloca)), true, true);
+    }
+    if (auto *gep = dyn_cast<GetElementPtrInst>(&inst)) {
+      return transfer_gep(*gep);
+    }
+    if (auto *cast = dyn_cast<CastInst>(&inst)) {
+      return transfer_cast(*cast);
+    }
+    if (auto *binary = dyn_cast<BinaryOperator>(&inst)) {
+      return transfer_binary(*binary);
+    }
+    if (auto *select = dyn_cast<SelectInst>(&inst)) {
+      if (!of_use(select->getOperandUse(0)).is_uniform()) {
+        return known(*select, 0) ? Shape::varying() : Shape{};
+      }
+      return join(of_use(select->getOperandUse(1)), of_use(select->getOperandUse(2)));
+    }
+    if (isa<FreezeInst>(inst)) {
+      return of_use(inst.getOperandUse(0));
+    }
+    return Shape::varying();
+  }
+
+  bool known(const User &user, unsigned operand) const {
+    return of_use(user.getOperandUse(operand)).kind != Shape::Unknown;
+  }
+
+  static Shape join(const Shape &a, const Shape &b) {
+    if (a.kind == Shape::Unknown) {
+      return b;
+    }
+    if (b.kind == Shape::Unknown) {
+      return a;
+    }
+    if (a.is_affine() && b.is_affine() && a.stride == b.stride) {
+      return Shape::affine(a.stride, a.exact_signed && b.exact_signed, a.exact_unsigned && b.exact_unsigned);
+    }
+    return Shape::varying();
+  }
+
+  /// All active lanes come from the same predecessor each time control arrives here.
+  bool arrives_together(const BasicBlock *block) const {
+    if (loops->isLoopHeader(block) || block->getSinglePredecessor() != nullptr) {
+      return true;
+    }
+    const DomTreeNode *node = dominators->getNode(block);
+    const BasicBlock *top = node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
+    SmallPtrSet<const BasicBlock *, 16> seen;
+    SmallVector<const BasicBlock *, 16> work(predecessors(block));
+    while (!work.empty()) {
+      const BasicBlock *at = work.pop_back_val();
+      if (!seen.insert(at).second) {
+        continue;
+      }
+      if (is_divergent_branch(at)) {
+        return false;
+      }
+      if (at != top) {
+        work.append(pred_begin(at), pred_end(at));
+      }
+    }
+    return true;
+  }
+
+  Shape transfer_phi(const PHINode &phi) const {
+    Shape shape;
+    for (const Use &incoming : phi.incoming_values()) {
+      shape = join(shape, of_use(incoming));
+    }
+    if (shape.is_affine() && !arrives_together(phi.getParent())) {
+      return Shape::varying();
+    }
+    return shape.is_uniform() ? Shape::varying() : shape;
+  }
+
+  Shape transfer_call(const CallBase &call) const {
+    switch (call.getIntrinsicID()) {
+      case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+        return layout == LaneLayout::RowsOf32 ? Shape::affine(1, true, true) : Shape::varying();
+      case Intrinsic::nvvm_read_ptx_sreg_laneid:
+        return Shape::affine(1, true, true);
+      default:
+        return Shape::varying();
+    }
+  }
+
+  Shape transfer_gep(const GetElementPtrInst &gep) const {
+    const DataLayout &dl = kernel.getDataLayout();
+    Shape base = of_use(gep.getOperandUse(0));
+    if (base.kind == Shape::Unknown || base.kind == Shape::Varying) {
+      return base;
+    }
+    int64_t stride = base.stride;
+    for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
+      unsigned operand = 1 + static_cast<unsigned>(std::distance(gep_type_begin(gep), it));
+      Shape index = of_use(gep.getOperandUse(operand));
+      if (index.kind == Shape::Unknown || index.kind == Shape::Varying) {
+        return index;
+      }
+      if (index.is_affine()) {
+        // Narrower indices are sign-extended to the pointer's width.
+        if (gep.getOperand(operand)->getType()->getIntegerBitWidth() < dl.getIndexTypeSizeInBits(gep.getType()) &&
+            !index.exact_signed) {
+          return Shape::varying();
+        }
+        stride += index.stride * static_cast<int64_t>(it.getSequentialElementStride(dl));
+      }
+    }
+    return Shape::affine(stride, true, true);
+  }
+
+  Shape transfer_cast(const CastInst &cast) const {
+    Shape from = of_use(cast.getOperandUse(0));
+    if (from.kind == Shape::Unknown || from.kind == Shape::Varying) {
+      return from;
+    }
+    switch (cast.getOpcode()) {
+      case Instruction::SExt:
+        return from.exact_signed ? Shape::affine(from.stride, true, false) : Shape::varying();
+      case Instruction::ZExt:
+        return from.exact_unsigned ? Shape::affine(from.stride, true, true) : Shape::varying();
+      case Instruction::Trunc:
+        return Shape::affine(from.stride, false, false);
+      case Instruction::PtrToInt:
+      case Instruction::IntToPtr:
+        return cast.getSrcTy()->getScalarSizeInBits() == 64 || cast.getDestTy()->getScalarSizeInBits() == 64
+                   ? Shape::affine(from.stride, false, false)
+                   : Shape::varying();
+      case Instruction::BitCast:
+      case Instruction::AddrSpaceCast:
+        return from;
+      default:
+        return Shape::varying();
+    }
+  }
+
+  Shape transfer_binary(const BinaryOperator &op) const {
+    Shape a = of_use(op.getOperandUse(0)), b = of_use(op.getOperandUse(1));
+    if (a.kind == Shape::Unknown || b.kind == Shape::Unknown) {
+      return {};
+    }
+    if (a.kind == Shape::Varying || b.kind == Shape::Varying) {
+      return Shape::varying();
+    }
+    bool nsw = isa<OverflowingBinaryOperator>(op) && op.hasNoSignedWrap();
+    bool nuw = isa<OverflowingBinaryOperator>(op) && op.hasNoUnsignedWrap();
+    bool es = a.exact_signed && b.exact_signed, eu = a.exact_unsigned && b.exact_unsigned;
+    switch (op.getOpcode()) {
+      case Instruction::And:
+      case Instruction::URem:
+        if (const auto *constant = dyn_cast<ConstantInt>(op.getOperand(1));
+            constant != nullptr && layout == LaneLayout::RowsOf32 && is_row(op.getOperand(0), a) &&
+            constant->getValue() == (op.getOpcode() == Instruction::And ? 31 : 32)) {
+          return Shape::affine(1, true, true);
+        }
+        return Shape::varying();
+      case Instruction::Or:
+        if (!cast<PossiblyDisjointInst>(op).isDisjoint()) {
+          return Shape::varying();
+        }
+        return Shape::affine(a.stride + b.stride, es, eu);
+      case Instruction::Add:
+        if (is_global_index(&op)) {
+          return Shape::affine(a.stride + b.stride, true, true);
+        }
+        return Shape::affine(a.stride + b.stride, nsw && es, nuw && eu);
+      case Instruction::Sub:
+        return Shape::affine(a.stride - b.stride, nsw && es, false);
+      case Instruction::Mul:
+        for (unsigned constant = 0; constant < 2; constant++) {
+          if (const auto *factor = dyn_cast<ConstantInt>(op.getOperand(constant))) {
+            const Shape &other = constant == 0 ? b : a;
+            return Shape::affine(other.stride * factor->getSExtValue(), nsw && es, nuw && eu && !factor->isNegative());
+          }
+        }
+        return Shape::varying();
+      case Instruction::Shl:
+        if (const auto *amount = dyn_cast<ConstantInt>(op.getOperand(1)); amount && amount->getZExtValue() < 32) {
+          return Shape::affine(a.stride << amount->getZExtValue(), nsw && a.exact_signed, nuw && a.exact_unsigned);
+        }
+        return Shape::varying();
+      default:
+        return Shape::varying();
+    }
+  }
+
+  bool is_divergent_branch(const BasicBlock *block) const { return uniformity->hasDivergentTerminator(*block); }
+};
+
+ShapeAnalysis::ShapeAnalysis(Function &kernel, LaneLayout layout) : state_(std::make_unique<State>(kernel, layout)) {}
+ShapeAnalysis::~ShapeAnalysis() = default;
+
+Shape ShapeAnalysis::of(const Value *value) const {
+  Shape shape = state_->of(value);
+  return shape.kind == Shape::Unknown ? Shape::varying() : shape;
+}
+
+bool ShapeAnalysis::is_divergent_branch(const BasicBlock *block) const { return state_->is_divergent_branch(block); }
+
+}  // namespace hel::cc

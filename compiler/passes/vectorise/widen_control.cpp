@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Control flow: block masks, edges, loops that run while any lane is in them. "Select" and not "and" combines masks
+// with conditions: a condition may be poison in lanes that are not there.
+#include "compiler/passes/vectorise/widener.h"
+
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace hel::cc {
+
+using namespace llvm;
+
+Value *Widener::mask_bits(Value *mask) { return builder_.CreateBitCast(mask, builder_.getInt32Ty()); }
+
+Value *Widener::any(Value *mask) { return builder_.CreateICmpNE(mask_bits(mask), builder_.getInt32(0)); }
+
+/// A join that post-dominates the divergent branch above it gets back all lanes of that branch: its mask is the
+/// branch's, and need not be put together from the edges.
+void Widener::find_whole_masks() {
+  PostDominatorTree post(kernel_);
+  whole_mask_target_.assign(order_->blocks().size(), -1);
+  has_whole_mask_.assign(order_->blocks().size(), 0);
+  for (BasicBlock *join : order_->blocks()) {
+    const DomTreeNode *node = dominators_.getNode(join);
+    if (node == nullptr || node->getIDom() == nullptr || join->hasNPredecessors(1)) {
+      continue;
+    }
+    BasicBlock *top = node->getIDom()->getBlock();
+    if (loops_.getLoopFor(top) != loops_.getLoopFor(join) || loops_.isLoopHeader(join) || !post.dominates(join, top) ||
+        whole_mask_target_[order_->index_of(top)] >= 0) {
+      continue;
+    }
+    whole_mask_target_[order_->index_of(top)] = static_cast<int>(order_->index_of(join));
+    has_whole_mask_[order_->index_of(join)] = 1;
+  }
+}
+
+void Widener::emit_block(unsigned index) {
+  BasicBlock *source = order_->blocks()[index];
+  index_ = index;
+  local_.clear();
+  if (entry_[index] != body_block_[index]) {
+    builder_.SetInsertPoint(entry_[index]);
+    Value *waiting = builder_.CreateLoad(mask_cells_[index]->getAllocatedType(), mask_cells_[index]);
+    unsigned next = 0;
+    order_->next_when_skipped(index, next);
+    builder_.CreateCondBr(any(waiting), body_block_[index], entry_[next]);
+  }
+  builder_.SetInsertPoint(body_block_[index]);
+  Type *mask_type = mask_cells_[index]->getAllocatedType();
+  mask_ = builder_.CreateLoad(mask_type, mask_cells_[index], "mask");
+  builder_.CreateStore(Constant::getNullValue(mask_type), mask_cells_[index]);
+  if (whole_mask_target_[index] >= 0) {
+    builder_.CreateStore(mask_, mask_cells_[whole_mask_target_[index]]);
+  }
+  if (Loop *loop = loops_.getLoopFor(source); loop != nullptr && loop->getHeader() == source) {
+    // What the last iteration left in these cells is not looked at again.
+    for (AllocaInst *stale : loop_cells_[loop]) {
+      builder_.CreateStore(PoisonValue::get(stale->getAllocatedType()), stale);
+    }
+  }
+  for (PHINode &phi : source->phis()) {
+    AllocaInst *from = phi_cells_[&phi];
+    define(phi, builder_.CreateLoad(from->getAllocatedType(), from, phi.getName()));
+  }
+  for (Instruction &inst : *source) {
+    if (!isa<PHINode>(inst) && !inst.isTerminator()) {
+      builder_.SetCurrentDebugLocation(inst.getDebugLoc());
+      emit_instruction(inst);
+      if (!refusal_.empty()) {
+        return;
+      }
+    }
+  }
+  builder_.SetCurrentDebugLocation(source->getTerminator()->getDebugLoc());
+  emit_terminator(index);
+}
+
+/// No lane that is alive outside this edge needs what the phi cells hold.
+bool Widener::stores_plainly(BasicBlock *from, BasicBlock *to) const {
+  const Loop *inner = loops_.getLoopFor(to);
+  if (inner != nullptr && inner->getHeader() == to) {
+    return true;
+  }
+  if (loops_.getLoopFor(from) != inner) {
+    return false;
+  }
+  unsigned first = ~0u;
+  for (BasicBlock *predecessor : predecessors(to)) {
+    first = std::min(first, order_->index_of(predecessor));
+  }
+  return first == order_->index_of(from);
+}
+
+void Widener::emit_edge(BasicBlock *from, BasicBlock *to, Value *edge_mask) {
+  unsigned target = order_->index_of(to);
+  if (!has_whole_mask_[target]) {
+    Value *waiting = builder_.CreateLoad(edge_mask->getType(), mask_cells_[target]);
+    builder_.CreateStore(builder_.CreateOr(waiting, edge_mask), mask_cells_[target]);
+  }
+  for (PHINode &phi : to->phis()) {
+    AllocaInst *place = phi_cells_[&phi];
+    Value *incoming = phi.getIncomingValueForBlock(from);
+    if (shape_of(&phi).kind != Shape::Varying) {
+      builder_.CreateStore(scalar(incoming), place);
+      continue;
+    }
+    Value *value = vector(incoming);
+    if (!stores_plainly(from, to)) {
+      Value *before = builder_.CreateLoad(place->getAllocatedType(), place);
+      if (value->getType()->isStructTy()) {
+        return refuse("a struct value that differs between lanes is merged");
+      }
+      value = builder_.CreateSelect(edge_mask, value, before);
+    }
+    builder_.CreateStore(value, place);
+  }
+}
+
+void Widener::emit_terminator(unsigned index) {
+  BasicBlock *source = order_->blocks()[index];
+  Instruction *terminator = source->getTerminator();
+  if (isa<ReturnInst>(terminator)) {
+    builder_.CreateRetVoid();
+    return;
+  }
+  auto *branch = dyn_cast<BranchInst>(terminator);
+  if (branch == nullptr) {
+    return refuse(Twine("terminator ") + terminator->getOpcodeName());
+  }
+  Loop *loop = loops_.getLoopFor(source);
+  if (loop != nullptr && loop->getLoopLatch() == source) {
+    BasicBlock *header = loop->getHeader();
+    emit_edge(source, header, mask_);
+    unsigned h = order_->index_of(header);
+    unsigned outside = ~0u;
+    bool own_exit = false;
+    for (unsigned waiting : order_->pending(index)) {
+      BasicBlock *block = order_->blocks()[waiting];
+      if (!loop->contains(block)) {
+        outside = std::min(outside, waiting);
+        for (BasicBlock *predecessor : predecessors(block)) {
+          own_exit |= loop->contains(predecessor);
+        }
+      }
+    }
+    if (!own_exit) {
+      // No lane has left the loop: all are here.
+      builder_.CreateBr(body_block_[h]);
+      return;
+    }
+    Value *left = builder_.CreateLoad(mask_cells_[h]->getAllocatedType(), mask_cells_[h]);
+    builder_.CreateCondBr(any(left), body_block_[h], entry_[outside]);
+    return;
+  }
+  if (branch->isUnconditional()) {
+    emit_edge(source, branch->getSuccessor(0), mask_);
+    builder_.CreateBr(entry_[order_->next_on_edge(index, order_->index_of(branch->getSuccessor(0)))]);
+    return;
+  }
+  BasicBlock *yes = branch->getSuccessor(0), *no = branch->getSuccessor(1);
+  if (!shapes_.is_divergent_branch(source)) {
+    Value *condition = scalar(branch->getCondition());
+    BasicBlock *edges[2] = {BasicBlock::Create(context_, source->getName() + ".yes", &body_),
+                            BasicBlock::Create(context_, source->getName() + ".no", &body_)};
+    builder_.CreateCondBr(condition, edges[0], edges[1]);
+    for (int i = 0; i < 2; i++) {
+      BasicBlock *successor = i == 0 ? yes : no;
+      builder_.SetInsertPoint(edges[i]);
+      auto saved = local_;
+      emit_edge(source, successor, mask_);
+      local_ = saved;
+      builder_.CreateBr(entry_[order_->next_on_edge(index, order_->index_of(successor))]);
+    }
+    return;
+  }
+  Value *condition = vector(branch->getCondition());
+  Value *none = Constant::getNullValue(mask_->getType());
+  Value *taken = builder_.CreateSelect(mask_, condition, none, "taken");
+  Value *not_taken = builder_.CreateSelect(mask_, builder_.CreateNot(condition), none, "not.taken");
+  emit_edge(source, yes, taken);
+  emit_edge(source, no, not_taken);
+  builder_.CreateBr(entry_[order_->next_after_divergent(index)]);
+}
+
+/// True when every lane that is not in this block has left the kernel.
+bool Widener::only_exits_pending(unsigned index) const {
+  for (unsigned waiting : order_->pending(index)) {
+    if (!isa<ReturnInst>(order_->blocks()[waiting]->getTerminator())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace hel::cc

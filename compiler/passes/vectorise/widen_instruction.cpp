@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One instruction of the kernel: done once (uniform, affine), element by element, or lane after lane.
+#include "compiler/passes/vectorise/widener.h"
+
+#include "abi/block.h"
+
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+#include <cstddef>
+
+namespace hel::cc {
+
+using namespace llvm;
+
+void Widener::emit_instruction(Instruction &inst) {
+  if (auto *call = dyn_cast<CallBase>(&inst)) {
+    return emit_call(*call);
+  }
+  if (auto *alloca = dyn_cast<AllocaInst>(&inst)) {
+    return emit_alloca(*alloca);
+  }
+  if (auto *store = dyn_cast<StoreInst>(&inst)) {
+    return emit_store(*store);
+  }
+  Shape shape = shape_of(&inst);
+  if (isa<AtomicRMWInst>(inst) || isa<AtomicCmpXchgInst>(inst)) {
+    return emit_atomic(inst);
+  }
+  if (isa<FenceInst>(inst)) {
+    builder_.Insert(inst.clone());
+    return;
+  }
+  if (shape.is_uniform()) {
+    return emit_uniform(inst);
+  }
+  if (shape.is_affine()) {
+    // Linear in the lane: the same operation on lane 0's operands gives lane 0's result. What holds for the lanes that
+    // are there need not hold for lane 0.
+    Instruction *copy = inst.clone();
+    for (Use &operand : copy->operands()) {
+      operand.set(scalar(operand.get()));
+    }
+    copy->dropPoisonGeneratingFlags();
+    define(inst, builder_.Insert(copy, inst.getName()));
+    return;
+  }
+  if (auto *load = dyn_cast<LoadInst>(&inst)) {
+    return emit_load(*load);
+  }
+  if (auto *gep = dyn_cast<GetElementPtrInst>(&inst)) {
+    return emit_gep(*gep);
+  }
+  emit_elementwise(inst);
+}
+
+void Widener::emit_uniform(Instruction &inst) {
+  Instruction *copy = inst.clone();
+  for (Use &operand : copy->operands()) {
+    operand.set(scalar(operand.get()));
+  }
+  define(inst, builder_.Insert(copy, inst.getName()));
+}
+
+void Widener::emit_elementwise(Instruction &inst) {
+  if (inst.getType()->isVectorTy() || (inst.getNumOperands() > 0 && inst.getOperand(0)->getType()->isVectorTy())) {
+    return refuse("a vector value that differs between lanes");
+  }
+  Value *result = nullptr;
+  if (auto *binary = dyn_cast<BinaryOperator>(&inst)) {
+    result = builder_.CreateBinOp(binary->getOpcode(), vector(binary->getOperand(0)), vector(binary->getOperand(1)));
+  } else if (auto *unary = dyn_cast<UnaryOperator>(&inst)) {
+    result = builder_.CreateUnOp(unary->getOpcode(), vector(unary->getOperand(0)));
+  } else if (auto *cast = dyn_cast<CastInst>(&inst)) {
+    result = builder_.CreateCast(cast->getOpcode(), vector(cast->getOperand(0)), wide_type(cast->getType()));
+  } else if (auto *compare = dyn_cast<CmpInst>(&inst)) {
+    result =
+        builder_.CreateCmp(compare->getPredicate(), vector(compare->getOperand(0)), vector(compare->getOperand(1)));
+  } else if (auto *select = dyn_cast<SelectInst>(&inst)) {
+    if (select->getType()->isStructTy()) {
+      return refuse("a struct value that differs between lanes is selected");
+    }
+    Value *condition =
+        shape_of(select->getCondition()).is_uniform() ? scalar(select->getCondition()) : vector(select->getCondition());
+    result = builder_.CreateSelect(condition, vector(select->getTrueValue()), vector(select->getFalseValue()));
+  } else if (isa<FreezeInst>(inst)) {
+    result = builder_.CreateFreeze(vector(inst.getOperand(0)));
+  } else if (auto *extract = dyn_cast<ExtractValueInst>(&inst)) {
+    result = builder_.CreateExtractValue(vector(extract->getAggregateOperand()), extract->getIndices());
+  } else if (auto *insert = dyn_cast<InsertValueInst>(&inst)) {
+    result = builder_.CreateInsertValue(vector(insert->getAggregateOperand()),
+                                        vector(insert->getInsertedValueOperand()), insert->getIndices());
+  } else {
+    return refuse(Twine("instruction ") + inst.getOpcodeName());
+  }
+  if (auto *made = dyn_cast<Instruction>(result)) {
+    made->copyIRFlags(&inst);
+  }
+  define(inst, result);
+}
+
+void Widener::emit_gep(GetElementPtrInst &gep) {
+  Value *pointer = gep.getPointerOperand();
+  Value *base = shape_of(pointer).is_uniform() ? scalar(pointer) : vector(pointer);
+  SmallVector<Value *, 4> indices;
+  for (Value *index : gep.indices()) {
+    indices.push_back(shape_of(index).is_uniform() ? scalar(index) : vector(index));
+  }
+  Value *result = builder_.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName(), gep.getNoWrapFlags());
+  define(gep, result);
+}
+
+/// The lanes run one after the other; `emit` writes the code for the lane whose number it gets.
+void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
+  Type *i32 = builder_.getInt32Ty();
+  BasicBlock *loop = BasicBlock::Create(context_, "lane", &body_),
+             *done = BasicBlock::Create(context_, "lanes.done", &body_);
+  Value *bits = mask_bits(mask);
+  BasicBlock *before = builder_.GetInsertBlock();
+  builder_.CreateCondBr(builder_.CreateICmpNE(bits, builder_.getInt32(0)), loop, done);
+  builder_.SetInsertPoint(loop);
+  PHINode *left = builder_.CreatePHI(i32, 2, "lanes.left");
+  left->addIncoming(bits, before);
+  Value *lane = builder_.CreateIntrinsic(Intrinsic::cttz, {i32}, {left, builder_.getTrue()}, {}, "lane");
+  emit(lane);
+  Value *rest = builder_.CreateAnd(left, builder_.CreateSub(left, builder_.getInt32(1)));
+  left->addIncoming(rest, builder_.GetInsertBlock());
+  builder_.CreateCondBr(builder_.CreateICmpNE(rest, builder_.getInt32(0)), loop, done);
+  builder_.SetInsertPoint(done);
+}
+
+void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
+  auto in_memory = [&](Type *type, const Twine &name) {
+    IRBuilder<> at(prologue_, prologue_->begin());
+    AllocaInst *place = at.CreateAlloca(type, at.getInt32(kWarpSize), name);
+    place->setAlignment(Align(64));
+    return place;
+  };
+  // Varying operands go through memory, where a lane can be picked.
+  SmallVector<std::pair<unsigned, AllocaInst *>, 4> picked;
+  auto *call = dyn_cast<CallBase>(&inst);
+  for (Use &operand : inst.operands()) {
+    if (isa<Constant>(operand.get()) || isa<BasicBlock>(operand.get()) || isa<MetadataAsValue>(operand.get()) ||
+        (call != nullptr && call->isCallee(&operand) && isa<Function>(operand.get()))) {
+      continue;
+    }
+    Shape shape = shape_of(operand.get());
+    if (shape.is_uniform()) {
+      scalar(operand.get());
+      continue;
+    }
+    Type *type = operand->getType();
+    if (type->isAggregateType() || type->isVectorTy() || type->isIntegerTy(1)) {
+      if (!type->isIntegerTy(1)) {
+        return refuse("an aggregate operand that differs between lanes");
+      }
+      AllocaInst *place = in_memory(builder_.getInt8Ty(), "lane.bool");
+      builder_.CreateStore(
+          builder_.CreateZExt(vector(operand.get()), VectorType::get(builder_.getInt8Ty(), kWarpSize, false)), place);
+      picked.push_back({operand.getOperandNo(), place});
+      continue;
+    }
+    AllocaInst *place = in_memory(type, "lane.operand");
+    builder_.CreateStore(vector(operand.get()), place);
+    picked.push_back({operand.getOperandNo(), place});
+  }
+  Type *result_type = inst.getType();
+  auto *record = dyn_cast<StructType>(result_type);
+  SmallVector<AllocaInst *, 2> results;
+  auto memory_type = [&](Type *type) { return type->isIntegerTy(1) ? builder_.getInt8Ty() : type; };
+  if (record != nullptr) {
+    for (Type *element : record->elements()) {
+      results.push_back(in_memory(memory_type(element), "lane.result"));
+    }
+  } else if (!result_type->isVoidTy()) {
+    results.push_back(in_memory(memory_type(result_type), "lane.result"));
+  }
+  if (!refusal_.empty()) {
+    return;
+  }
+  for_each_lane(mask_, [&](Value *lane) {
+    if (sets_lane_state) {
+      emit_lane_state(lane);
+    }
+    Instruction *copy = inst.clone();
+    for (Use &operand : copy->operands()) {
+      if (!isa<Constant>(operand.get()) && !isa<MetadataAsValue>(operand.get()) &&
+          shape_of(operand.get()).is_uniform()) {
+        operand.set(scalar(operand.get()));
+      }
+    }
+    for (auto [number, place] : picked) {
+      Type *type = inst.getOperand(number)->getType();
+      Value *slot = builder_.CreateGEP(place->getAllocatedType(), place, lane);
+      Value *value = builder_.CreateLoad(place->getAllocatedType(), slot);
+      copy->setOperand(number, type->isIntegerTy(1) ? builder_.CreateTrunc(value, type) : value);
+    }
+    builder_.Insert(copy);
+    for (unsigned i = 0; i < results.size(); i++) {
+      Value *value = record != nullptr ? builder_.CreateExtractValue(copy, i) : copy;
+      if (value->getType()->isIntegerTy(1)) {
+        value = builder_.CreateZExt(value, builder_.getInt8Ty());
+      }
+      builder_.CreateStore(value, builder_.CreateGEP(results[i]->getAllocatedType(), results[i], lane));
+    }
+  });
+  auto read_back = [&](AllocaInst *place, Type *type) {
+    Value *all = builder_.CreateLoad(VectorType::get(place->getAllocatedType(), kWarpSize, false), place);
+    return type->isIntegerTy(1) ? builder_.CreateTrunc(all, wide_type(type)) : all;
+  };
+  if (record != nullptr) {
+    Value *whole = PoisonValue::get(wide_type(record));
+    for (unsigned i = 0; i < results.size(); i++) {
+      whole = builder_.CreateInsertValue(whole, read_back(results[i], record->getElementType(i)), i);
+    }
+    define(inst, whole);
+  } else if (!results.empty()) {
+    define(inst, read_back(results[0], result_type));
+  }
+}
+
+/// tid and lane of BlockState::lane_state, for functions that ask `__hl_thread` who runs.
+void Widener::emit_lane_state(Value *lane) {
+  Type *i32 = builder_.getInt32Ty(), *i8 = builder_.getInt8Ty();
+  auto field = [&](Value *base, size_t offset) { return builder_.CreateConstGEP1_64(i8, base, offset); };
+  Value *state = builder_.CreateLoad(builder_.getPtrTy(), field(block_, offsetof(abi::BlockState, lane_state)));
+  Value *nx = builder_.CreateLoad(i32, field(launch_, offsetof(abi::LaunchState, block)));
+  Value *ny = builder_.CreateLoad(i32, field(launch_, offsetof(abi::LaunchState, block) + 4));
+  Value *linear = builder_.CreateAdd(builder_.CreateShl(warp_, 5), lane);
+  Value *row = builder_.CreateUDiv(linear, nx);
+  builder_.CreateStore(builder_.CreateURem(linear, nx), field(state, offsetof(abi::ThreadState, tid)));
+  builder_.CreateStore(builder_.CreateURem(row, ny), field(state, offsetof(abi::ThreadState, tid) + 4));
+  builder_.CreateStore(builder_.CreateUDiv(row, ny), field(state, offsetof(abi::ThreadState, tid) + 8));
+  builder_.CreateStore(lane, field(state, offsetof(abi::ThreadState, lane)));
+  builder_.CreateStore(warp_, field(state, offsetof(abi::ThreadState, warp)));
+}
+
+void Widener::emit_atomic(Instruction &inst) { emit_lane_by_lane(inst, false); }
+
+}  // namespace hel::cc

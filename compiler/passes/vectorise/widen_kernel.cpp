@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/widen_kernel.h"
+
+#include "abi/block.h"
+#include "compiler/passes/vectorise/widener.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
+#include "llvm/Transforms/Utils/UnifyLoopExits.h"
+
+#include <cstddef>
+
+namespace hel::cc {
+namespace {
+
+using namespace llvm;
+
+/// A lane that reaches `unreachable` has ended (trap, assert): it leaves the kernel.
+void leave_at_unreachable(Function &kernel) {
+  BasicBlock *leave = nullptr;
+  for (BasicBlock &block : kernel) {
+    if (isa<UnreachableInst>(block.getTerminator())) {
+      if (leave == nullptr) {
+        leave = BasicBlock::Create(kernel.getContext(), "leave", &kernel);
+        ReturnInst::Create(kernel.getContext(), leave);
+      }
+      block.getTerminator()->eraseFromParent();
+      BranchInst::Create(leave, &block);
+    }
+  }
+}
+
+/// Reducible, no switch, one return, simplified loops with an unconditional latch, LCSSA.
+void prepare(Function &kernel) {
+  leave_at_unreachable(kernel);
+  PassBuilder builder;
+  LoopAnalysisManager lam;
+  FunctionAnalysisManager fam;
+  CGSCCAnalysisManager cgam;
+  ModuleAnalysisManager mam;
+  builder.registerModuleAnalyses(mam);
+  builder.registerCGSCCAnalyses(cgam);
+  builder.registerFunctionAnalyses(fam);
+  builder.registerLoopAnalyses(lam);
+  builder.crossRegisterProxies(lam, fam, cgam, mam);
+  FunctionPassManager passes;
+  ScalarizerPassOptions scalarize;
+  scalarize.ScalarizeLoadStore = true;
+  passes.addPass(ScalarizerPass(scalarize));
+  passes.addPass(LowerSwitchPass());
+  passes.addPass(FixIrreduciblePass());
+  passes.addPass(UnifyFunctionExitNodesPass());
+  passes.addPass(LoopSimplifyPass());
+  passes.run(kernel, fam);
+  fam.clear();
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    BasicBlock *latch = loop->getLoopLatch();
+    if (latch != nullptr && latch->getTerminator()->getNumSuccessors() > 1) {
+      SplitEdge(latch, loop->getHeader(), &dominators, &loops);
+    }
+  }
+  for (Loop *loop : loops) {
+    formLCSSARecursively(*loop, dominators, &loops, nullptr);
+  }
+}
+
+class BlockFunction {
+public:
+  explicit BlockFunction(Function &kernel) : kernel_(kernel), builder_(kernel.getContext()) {}
+
+  Widened write() {
+    ValueToValueMapTy values;
+    Function *scalar = CloneFunction(&kernel_, values);
+    scalar->setLinkage(GlobalValue::InternalLinkage);
+    scalar->setName(kernel_.getName() + ".scalar");
+    prepare(*scalar);
+    Widened result;
+    Function *full = body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
+    Function *some = body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
+    Function *general = body(*scalar, LaneLayout::General, false, "general", result);
+    if (result.refusal.empty()) {
+      result.block = dispatch(full, some, general);
+    } else {
+      for (Function *written : bodies_) {
+        written->eraseFromParent();
+      }
+    }
+    scalar->eraseFromParent();
+    return result;
+  }
+
+private:
+  Function *body(Function &scalar, LaneLayout layout, bool full, const char *suffix, Widened &result) {
+    if (!result.refusal.empty()) {
+      return nullptr;
+    }
+    Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
+    auto *type = FunctionType::get(builder_.getVoidTy(), {ptr, ptr, i32, i32}, false);
+    Function *made =
+        Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + "." + suffix, kernel_.getParent());
+    bodies_.push_back(made);
+    if (kernel_.getSubprogram() != nullptr) {
+      made->setSubprogram(nullptr);
+    }
+    made->addFnAttr(Attribute::NoUnwind);
+    Widener widener(scalar, *made, layout, full);
+    if (!widener.run()) {
+      result.refusal = widener.refusal();
+      return nullptr;
+    }
+    result.uses_barrier |= widener.uses_barrier();
+    strip_debug(*made);
+    return made;
+  }
+
+  /// Line information belongs to the scalar clone's subprogram.
+  static void strip_debug(Function &function) { stripDebugInfo(function); }
+
+  /// void block(ptr launch, ptr block, i32 begin, i32 end)
+  Function *dispatch(Function *full, Function *some, Function *general) {
+    LLVMContext &context = kernel_.getContext();
+    Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
+    auto *type = FunctionType::get(builder_.getVoidTy(), {ptr, ptr, i32, i32}, false);
+    Function *made =
+        Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + ".block", kernel_.getParent());
+    made->addFnAttr(Attribute::NoUnwind);
+    Value *launch = made->getArg(0), *block = made->getArg(1), *begin = made->getArg(2), *end = made->getArg(3);
+    auto make = [&](const char *name) { return BasicBlock::Create(context, name, made); };
+    BasicBlock *entry = make("entry"), *loop = make("warp"), *rows = make("rows"), *rows_full = make("rows.full"),
+               *rows_some = make("rows.some"), *any_layout = make("general"), *next = make("next"),
+               *done = make("done");
+    builder_.SetInsertPoint(entry);
+    auto field = [&](Value *base, size_t offset) {
+      return builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset));
+    };
+    Value *nx = field(launch, offsetof(abi::LaunchState, block)),
+          *ny = field(launch, offsetof(abi::LaunchState, block) + 4),
+          *nz = field(launch, offsetof(abi::LaunchState, block) + 8),
+          *grid = field(launch, offsetof(abi::LaunchState, grid)),
+          *threads = field(block, offsetof(abi::BlockState, thread_count));
+    Value *multiple = builder_.CreateICmpEQ(builder_.CreateAnd(nx, builder_.getInt32(31)), builder_.getInt32(0));
+    Value *one_row = builder_.CreateICmpEQ(builder_.CreateMul(ny, nz), builder_.getInt32(1));
+    // The widened code takes blockIdx.x * blockDim.x + threadIdx.x for a number that does not wrap.
+    Value *all = builder_.CreateMul(builder_.CreateZExt(nx, builder_.getInt64Ty()),
+                                    builder_.CreateZExt(grid, builder_.getInt64Ty()));
+    Value *small = builder_.CreateICmpULE(all, builder_.getInt64(1ull << 31));
+    Value *in_rows = builder_.CreateAnd(builder_.CreateOr(multiple, one_row), small);
+    builder_.CreateCondBr(builder_.CreateICmpULT(begin, end), loop, done);
+
+    builder_.SetInsertPoint(loop);
+    PHINode *warp = builder_.CreatePHI(i32, 2, "warp");
+    warp->addIncoming(begin, entry);
+    Value *left = builder_.CreateSub(threads, builder_.CreateShl(warp, 5));
+    Value *is_full = builder_.CreateICmpUGE(left, builder_.getInt32(kWarpSize));
+    Value *some_lanes = builder_.CreateSub(builder_.CreateShl(builder_.getInt32(1), builder_.CreateAnd(left, 31)),
+                                           builder_.getInt32(1));
+    Value *lanes = builder_.CreateSelect(is_full, builder_.getInt32(~0u), some_lanes);
+    builder_.CreateCondBr(in_rows, rows, any_layout);
+    builder_.SetInsertPoint(rows);
+    builder_.CreateCondBr(is_full, rows_full, rows_some);
+    for (auto [at, callee] : {std::pair{rows_full, full}, std::pair{rows_some, some}, std::pair{any_layout, general}}) {
+      builder_.SetInsertPoint(at);
+      builder_.CreateCall(callee, {launch, block, warp, lanes});
+      builder_.CreateBr(next);
+    }
+    builder_.SetInsertPoint(next);
+    Value *following = builder_.CreateAdd(warp, builder_.getInt32(1));
+    warp->addIncoming(following, next);
+    builder_.CreateCondBr(builder_.CreateICmpULT(following, end), loop, done);
+    builder_.SetInsertPoint(done);
+    builder_.CreateRetVoid();
+    full->addFnAttr(Attribute::AlwaysInline);
+    return made;
+  }
+
+  Function &kernel_;
+  IRBuilder<> builder_;
+  std::vector<Function *> bodies_;
+};
+
+}  // namespace
+
+Widened widen_kernel(Function &kernel) { return BlockFunction(kernel).write(); }
+
+}  // namespace hel::cc

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// widen_kernel: writes the warp-engine function of a kernel.
+//
+// before:  ptx_kernel void k(ptr p, i32 n)                       what one thread does
+// after:   void k.block(ptr launch, ptr block, i32 begin, i32 end)   what the warps [begin, end) of a block do,
+//          beside k, which stays as it was
+//
+// On entry: one kernel in SIMT IR with everything inlined that can be, in SSA form. Shared variables may already be
+// offsets into the block's window.
+// On exit: k.block holds no llvm.nvvm.* and no address space but those that k's values had.
+// Follows Karrenberg and Hack, "Whole-function vectorization" (CGO 2011) and Moll and Hack (PLDI 2018).
+#pragma once
+
+#include <string>
+
+namespace llvm {
+class Function;
+}
+
+namespace hel::cc {
+
+struct Widened {
+  llvm::Function *block = nullptr;  ///< null: refused
+  bool uses_barrier = false;        ///< each warp needs an execution context of its own
+  std::string refusal;              ///< why the kernel is left to the thread engine
+};
+
+Widened widen_kernel(llvm::Function &kernel);
+
+}  // namespace hel::cc

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/widen_kernels.h"
+
+#include "compiler/ir/kernel_facts.h"
+#include "compiler/ir/llvm_headers.h"
+#include "compiler/passes/structure/make_thread_entries.h"
+#include "compiler/passes/vectorise/widen_kernel.h"
+
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/Reassociate.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace hel::cc {
+namespace {
+
+/// Above this many instructions a kernel is left to the thread engine: widening it would take too long.
+constexpr size_t kLargest = 50000;
+
+/// Inlines what may be inlined, callees of callees too; false when the kernel has grown too large.
+bool inline_all(llvm::Function &flat) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    if (flat.getInstructionCount() > kLargest) {
+      return false;
+    }
+    llvm::SmallVector<llvm::CallBase *, 16> calls;
+    for (llvm::Instruction &inst : llvm::instructions(flat)) {
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
+      llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && !callee->isDeclaration() && !callee->hasFnAttribute(llvm::Attribute::NoInline) &&
+          !is_kernel(*callee) && !functions_reached(*callee).recursive) {
+        calls.push_back(call);
+      }
+    }
+    for (llvm::CallBase *call : calls) {
+      llvm::InlineFunctionInfo info;
+      changed |= llvm::InlineFunction(*call, info).isSuccess();
+    }
+  }
+  return true;
+}
+
+/// A parameter that is passed by value belongs to the thread: one that the kernel writes becomes a local variable.
+void own_written_parameters(llvm::Function &flat) {
+  for (llvm::Argument &argument : flat.args()) {
+    if (!argument.hasByValAttr() || is_only_read(argument)) {
+      continue;
+    }
+    llvm::IRBuilder<> builder(&*flat.getEntryBlock().getFirstInsertionPt());
+    llvm::AllocaInst *copy = builder.CreateAlloca(argument.getParamByValType(), nullptr, argument.getName());
+    llvm::Align align = std::max(argument.getParamAlign().valueOrOne(), copy->getAlign());
+    copy->setAlignment(align);
+    argument.replaceAllUsesWith(copy);
+    builder.CreateMemCpy(copy, align, &argument, llvm::Align(1),
+                         flat.getDataLayout().getTypeAllocSize(argument.getParamByValType()));
+  }
+}
+
+/// Scalar optimisation that widening profits from. Nothing here may duplicate a convergent call, nor unroll what will
+/// be a vector loop; short loops with known trip counts are unrolled fully (shuffle distances become constants).
+void simplify(llvm::Function &flat) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  llvm::InstCombineOptions combine;
+  combine.setVerifyFixpoint(false);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass(combine));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::ReassociatePass());
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(llvm::InstCombinePass(combine));
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::IndVarSimplifyPass(/*WidenIndVars=*/false)));
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(2, /*OnlyWhenForced=*/false)));
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::GVNPass());
+  passes.addPass(llvm::InstCombinePass(combine));
+  passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.run(flat, functions);
+}
+
+void widen(llvm::Function &kernel) {
+  KernelFacts facts = read_kernel_facts(kernel);
+  llvm::ValueToValueMapTy values;
+  llvm::Function *flat = llvm::CloneFunction(&kernel, values);
+  flat->setCallingConv(llvm::CallingConv::C);
+  flat->setLinkage(llvm::GlobalValue::InternalLinkage);
+  flat->setName(kernel.getName() + ".flat");
+  Widened widened;
+  own_written_parameters(*flat);
+  if (inline_all(*flat)) {
+    simplify(*flat);
+    widened = widen_kernel(*flat);
+  } else {
+    widened.refusal = "the kernel is too large";
+  }
+  flat->eraseFromParent();
+  facts.engine_note = widened.refusal;
+  if (widened.block != nullptr) {
+    widened.block->setName(kernel.getName() + kBlockSuffix);
+    widened.block->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    widened.block->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    widened.block->setDSOLocal(true);
+    facts.flags |= abi::kKernelHasBlockFunction | (widened.uses_barrier ? abi::kKernelWarpsMeet : 0);
+  }
+  write_kernel_facts(kernel, facts);
+}
+
+}  // namespace
+
+Result<void> widen_kernels(llvm::Module &module, Compilation &compilation) {
+  if (compilation.options.debug || compilation.options.optimise == 0) {
+    return {};
+  }
+  for (llvm::Function *kernel : defined_kernels(module)) {
+    widen(*kernel);
+  }
+  return {};
+}
+
+}  // namespace hel::cc

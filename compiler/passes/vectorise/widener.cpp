@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Values: how a scalar of the kernel is found in the warp function, and the cells through which it crosses blocks.
+#include "compiler/passes/vectorise/widener.h"
+
+#include "abi/block.h"
+
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+#include <cstddef>
+
+namespace hel::cc {
+
+using namespace llvm;
+
+Widener::Widener(Function &kernel, Function &body, LaneLayout layout, bool full)
+    : kernel_(kernel),
+      body_(body),
+      layout_(layout),
+      full_(full),
+      context_(kernel.getContext()),
+      dl_(kernel.getDataLayout()),
+      shapes_(kernel, layout),
+      dominators_(kernel),
+      loops_(dominators_),
+      builder_(kernel.getContext()) {
+  order_ = std::make_unique<LinearOrder>(kernel, loops_, shapes_);
+}
+
+void Widener::refuse(const Twine &why) {
+  if (refusal_.empty()) {
+    refusal_ = why.str();
+  }
+}
+
+bool Widener::run() {
+  prologue_ = BasicBlock::Create(context_, "prologue", &body_);
+  for (BasicBlock *block : order_->blocks()) {
+    unsigned i = order_->index_of(block);
+    body_block_.push_back(BasicBlock::Create(context_, block->getName(), &body_));
+    bool checked = order_->may_be_empty(i) && !order_->pending(i).empty();
+    entry_.push_back(checked ? BasicBlock::Create(context_, block->getName() + ".any", &body_, body_block_.back())
+                             : body_block_.back());
+  }
+  find_whole_masks();
+  emit_prologue();
+  for (unsigned i = 0; i < order_->blocks().size() && refusal_.empty(); i++) {
+    emit_block(i);
+  }
+  if (!refusal_.empty()) {
+    return false;
+  }
+  std::vector<AllocaInst *> cells;
+  for (Instruction &inst : *prologue_) {
+    if (auto *alloca = dyn_cast<AllocaInst>(&inst); alloca != nullptr && isAllocaPromotable(alloca)) {
+      cells.push_back(alloca);
+    }
+  }
+  DominatorTree dominators(body_);
+  PromoteMemToReg(cells, dominators);
+  return true;
+}
+
+Type *Widener::wide_type(Type *type) const {
+  if (auto *record = dyn_cast<StructType>(type)) {
+    SmallVector<Type *, 4> elements;
+    for (Type *element : record->elements()) {
+      elements.push_back(wide_type(element));
+    }
+    return StructType::get(context_, elements);
+  }
+  return VectorType::get(type, kWarpSize, false);
+}
+
+AllocaInst *Widener::cell(Type *type, const Twine &name) {
+  IRBuilder<> at(prologue_, prologue_->begin());
+  return at.CreateAlloca(type, nullptr, name);
+}
+
+/// <0, stride, 2 stride, …> of integers.
+Value *Widener::lane_numbers(Type *element, int64_t stride) const {
+  SmallVector<Constant *, kWarpSize> lanes;
+  for (unsigned lane = 0; lane < kWarpSize; lane++) {
+    lanes.push_back(ConstantInt::getSigned(element, static_cast<int64_t>(lane) * stride, /*ImplicitTrunc=*/true));
+  }
+  return ConstantVector::get(lanes);
+}
+
+/// Parameters, thread indices, and the cells of masks, phis and values that cross blocks.
+void Widener::emit_prologue() {
+  builder_.SetInsertPoint(prologue_);
+  launch_ = body_.getArg(0);
+  block_ = body_.getArg(1);
+  warp_ = body_.getArg(2);
+  create_cells();
+  Type *i32 = builder_.getInt32Ty();
+  Value *params = builder_.CreateLoad(
+      builder_.getPtrTy(),
+      builder_.CreateConstGEP1_64(builder_.getInt8Ty(), launch_, offsetof(abi::LaunchState, params)), "params");
+  uint64_t offset = 0;
+  for (Argument &argument : kernel_.args()) {
+    bool by_value = argument.hasByValAttr();
+    Type *type = by_value ? argument.getParamByValType() : argument.getType();
+    Align align = std::max(by_value ? argument.getParamAlign().valueOrOne() : Align(1), dl_.getABITypeAlign(type));
+    offset = alignTo(offset, align);
+    Value *place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), params, offset);
+    Wide value;
+    value.shape = Shape::uniform();
+    if (by_value) {
+      value.scalar = argument.getType()->getPointerAddressSpace() == 0
+                         ? place
+                         : builder_.CreateAddrSpaceCast(place, argument.getType());
+      offset += dl_.getTypeAllocSize(type);
+    } else if (type->isIntegerTy(1)) {
+      value.scalar = builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt8Ty(), place), type, argument.getName());
+      offset += 1;
+    } else {
+      value.scalar = builder_.CreateAlignedLoad(type, place, align, argument.getName());
+      offset += dl_.getTypeAllocSize(type);
+    }
+    arguments_[&argument] = value;
+  }
+  auto dimension = [&](size_t at) {
+    return builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), launch_, at));
+  };
+  Value *nx = dimension(offsetof(abi::LaunchState, block) + 0), *ny = dimension(offsetof(abi::LaunchState, block) + 4);
+  Value *first = builder_.CreateShl(warp_, 5);
+  if (layout_ == LaneLayout::RowsOf32) {
+    tid_[0] = builder_.CreateURem(first, nx, "tid.x");
+    Value *row = builder_.CreateUDiv(first, nx);
+    tid_[1] = builder_.CreateURem(row, ny, "tid.y");
+    tid_[2] = builder_.CreateUDiv(row, ny, "tid.z");
+  } else {
+    // floor(n / d) for n, d <= 1024 as a multiplication: n * ceil(2^20 / d) >> 20 is exact there.
+    auto divide = [&](Value *n, Value *d) {
+      Value *magic = builder_.CreateUDiv(
+          builder_.CreateAdd(builder_.getInt32(1u << 20), builder_.CreateSub(d, builder_.getInt32(1))), d);
+      return builder_.CreateLShr(builder_.CreateMul(n, builder_.CreateVectorSplat(kWarpSize, magic)), 20);
+    };
+    Value *linear = builder_.CreateAdd(builder_.CreateVectorSplat(kWarpSize, first), lane_numbers(i32, 1));
+    Value *row = divide(linear, nx);
+    tid_[0] = builder_.CreateSub(linear, builder_.CreateMul(row, builder_.CreateVectorSplat(kWarpSize, nx)), "tid.x");
+    tid_[2] = divide(row, ny);
+    tid_[1] = builder_.CreateSub(row, builder_.CreateMul(tid_[2], builder_.CreateVectorSplat(kWarpSize, ny)), "tid.y");
+  }
+  Type *mask_type = VectorType::get(builder_.getInt1Ty(), kWarpSize, false);
+  Value *lanes = full_ ? static_cast<Value *>(Constant::getAllOnesValue(mask_type))
+                       : builder_.CreateBitCast(body_.getArg(3), mask_type);
+  for (AllocaInst *mask : mask_cells_) {
+    builder_.CreateStore(Constant::getNullValue(mask_type), mask);
+  }
+  builder_.CreateStore(lanes, mask_cells_[0]);
+  builder_.CreateBr(entry_[0]);
+}
+
+void Widener::create_cells() {
+  Type *mask_type = VectorType::get(builder_.getInt1Ty(), kWarpSize, false);
+  for (BasicBlock *block : order_->blocks()) {
+    mask_cells_.push_back(cell(mask_type, "waits." + block->getName()));
+  }
+  for (Instruction &inst : instructions(kernel_)) {
+    Shape shape = shape_of(&inst);
+    if (inst.getType()->isVoidTy() || isa<AllocaInst>(inst)) {
+      continue;
+    }
+    Type *type = shape.kind == Shape::Varying ? wide_type(inst.getType()) : inst.getType();
+    Loop *loop = loops_.getLoopFor(inst.getParent());
+    bool header = loop != nullptr && loop->getHeader() == inst.getParent();
+    auto add = [&](const Twine &name) {
+      AllocaInst *made = cell(type, name);
+      if (loop != nullptr && !header) {
+        loop_cells_[loop].push_back(made);
+      }
+      return made;
+    };
+    if (auto *phi = dyn_cast<PHINode>(&inst)) {
+      phi_cells_[phi] = add(inst.getName() + ".phi");
+    }
+    bool crosses = false;
+    for (const Use &use : inst.uses()) {
+      auto *user = cast<Instruction>(use.getUser());
+      auto *user_phi = dyn_cast<PHINode>(user);
+      crosses |= (user_phi != nullptr ? user_phi->getIncomingBlock(use) : user->getParent()) != inst.getParent();
+    }
+    if (crosses) {
+      cells_[&inst] = add(inst.getName() + ".cell");
+    }
+  }
+}
+
+Widener::Wide &Widener::wide(Value *value) {
+  auto found = local_.find(value);
+  if (found != local_.end()) {
+    return found->second;
+  }
+  auto argument = arguments_.find(value);
+  if (argument != arguments_.end()) {
+    return local_[value] = argument->second;
+  }
+  Wide made;
+  made.shape = shape_of(value);
+  if (auto *constant = dyn_cast<Constant>(value)) {
+    made.scalar = constant;
+  } else if (AllocaInst *crossing = cells_.lookup(value)) {
+    Value *loaded = builder_.CreateLoad(crossing->getAllocatedType(), crossing, value->getName());
+    (made.shape.kind == Shape::Varying ? made.vector : made.scalar) = loaded;
+  } else {
+    refuse("internal: a value has no definition");
+    made.scalar = PoisonValue::get(value->getType());
+  }
+  return local_[value] = made;
+}
+
+Value *Widener::scalar(Value *value) {
+  Wide &w = wide(value);
+  if (w.scalar == nullptr) {
+    refuse("internal: a varying value is used as a scalar");
+    return PoisonValue::get(value->getType());
+  }
+  return w.scalar;
+}
+
+Value *Widener::splat_affine(Value *base, int64_t stride) {
+  Type *type = base->getType();
+  if (type->isPointerTy()) {
+    return builder_.CreateGEP(builder_.getInt8Ty(), base, lane_numbers(builder_.getInt64Ty(), stride));
+  }
+  Value *splat = builder_.CreateVectorSplat(kWarpSize, base);
+  return stride == 0 ? splat : builder_.CreateAdd(splat, lane_numbers(type, stride));
+}
+
+Value *Widener::vector(Value *value) {
+  Wide &w = wide(value);
+  if (w.vector != nullptr) {
+    return w.vector;
+  }
+  Value *made;
+  if (isa<UndefValue>(value)) {
+    made = isa<PoisonValue>(value) ? PoisonValue::get(wide_type(value->getType()))
+                                   : UndefValue::get(wide_type(value->getType()));
+  } else if (value->getType()->isStructTy()) {
+    made = PoisonValue::get(wide_type(value->getType()));
+    for (unsigned i = 0; i < value->getType()->getStructNumElements(); i++) {
+      Value *element = builder_.CreateExtractValue(w.scalar, i);
+      made = builder_.CreateInsertValue(made, builder_.CreateVectorSplat(kWarpSize, element), i);
+    }
+  } else if (w.shape.is_affine()) {
+    made = splat_affine(w.scalar, w.shape.stride);
+  } else {
+    made = builder_.CreateVectorSplat(kWarpSize, w.scalar);
+  }
+  wide(value).vector = made;  // `w` may have moved
+  return made;
+}
+
+/// Records the result of `inst` and stores it where other blocks will look for it.
+void Widener::define(Instruction &inst, Value *result) {
+  Wide made;
+  made.shape = shape_of(&inst);
+  (made.shape.kind == Shape::Varying ? made.vector : made.scalar) = result;
+  local_[&inst] = made;
+  if (AllocaInst *crossing = cells_.lookup(&inst)) {
+    builder_.CreateStore(result, crossing);
+  }
+}
+
+}  // namespace hel::cc

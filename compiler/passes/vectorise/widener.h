@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The state of one widening: a scalar kernel is read block by block in linear order, and a function is written that
+// does for the 32 lanes of a warp what the kernel does for one thread. Internal to passes/vectorise.
+//
+// A value of the kernel becomes a scalar (uniform), a scalar base with a constant stride (affine) or a <32 x T> vector.
+// Values that cross blocks live in stack cells that mem2reg turns into SSA afterwards; so do the masks: the cell of
+// block b collects the lanes that wait for b.
+#pragma once
+
+#include "compiler/passes/vectorise/linear_order.h"
+#include "compiler/passes/vectorise/shape.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
+
+#include <string>
+
+namespace hel::cc {
+
+inline constexpr unsigned kWarpSize = 32;
+
+class Widener {
+public:
+  /// `body` is an empty function `void (ptr launch, ptr block, i32 warp, i32 lanes)`. With `full`, `lanes` is all ones.
+  Widener(llvm::Function &kernel, llvm::Function &body, LaneLayout layout, bool full);
+
+  /// Writes the body; false when the kernel uses what this engine cannot run (see refusal()).
+  bool run();
+  const std::string &refusal() const { return refusal_; }
+  bool uses_barrier() const { return uses_barrier_; }
+
+private:
+  struct Wide {
+    Shape shape;
+    llvm::Value *scalar = nullptr;  ///< uniform: the value; affine: lane 0's
+    llvm::Value *vector = nullptr;
+  };
+
+  // widener.cpp: values and cells
+  void refuse(const llvm::Twine &why);
+  void emit_prologue();
+  llvm::Type *wide_type(llvm::Type *type) const;
+  Shape shape_of(const llvm::Value *value) const { return shapes_.of(value); }
+  llvm::Value *scalar(llvm::Value *value);
+  llvm::Value *vector(llvm::Value *value);
+  Wide &wide(llvm::Value *value);
+  llvm::Value *splat_affine(llvm::Value *base, int64_t stride);
+  void define(llvm::Instruction &inst, llvm::Value *result);
+  void create_cells();
+  llvm::AllocaInst *cell(llvm::Type *type, const llvm::Twine &name);
+  llvm::Value *lane_numbers(llvm::Type *element, int64_t stride) const;
+
+  // widen_control.cpp
+  void emit_block(unsigned index);
+  void emit_edge(llvm::BasicBlock *from, llvm::BasicBlock *to, llvm::Value *edge_mask);
+  void emit_terminator(unsigned index);
+  bool stores_plainly(llvm::BasicBlock *from, llvm::BasicBlock *to) const;
+  llvm::Value *any(llvm::Value *mask);
+  llvm::Value *mask_bits(llvm::Value *mask);
+  void find_whole_masks();
+  bool only_exits_pending(unsigned index) const;
+
+  // widen_instruction.cpp
+  void emit_instruction(llvm::Instruction &inst);
+  void emit_uniform(llvm::Instruction &inst);
+  void emit_elementwise(llvm::Instruction &inst);
+  void emit_gep(llvm::GetElementPtrInst &gep);
+  void emit_atomic(llvm::Instruction &inst);
+  void for_each_lane(llvm::Value *mask, llvm::function_ref<void(llvm::Value *lane)> emit);
+  /// A scalar copy of `inst` runs for each active lane, one after the other.
+  void emit_lane_by_lane(llvm::Instruction &inst, bool sets_lane_state);
+  void emit_lane_state(llvm::Value *lane);
+
+  // widen_memory.cpp
+  void emit_load(llvm::LoadInst &load);
+  void emit_store(llvm::StoreInst &store);
+  void emit_alloca(llvm::AllocaInst &alloca);
+
+  // widen_calls.cpp
+  void emit_call(llvm::CallBase &call);
+  bool emit_special_register(llvm::CallBase &call);
+  bool emit_warp_function(llvm::CallBase &call);
+  void emit_nanosleep(llvm::CallBase &call);
+  bool in_divergent_loop(const llvm::BasicBlock *block) const;
+  bool emit_barrier(llvm::CallBase &call);
+  void emit_shuffle(llvm::CallBase &call, unsigned mode, bool with_predicate);
+  llvm::Value *permute(llvm::Value *source, llvm::Value *lanes);
+  void emit_vector_intrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
+  void emit_match_any(llvm::CallBase &call);
+  void emit_redux(llvm::CallBase &call);
+  bool check_members(llvm::CallBase &call, llvm::Value *members);
+
+  llvm::Function &kernel_;
+  llvm::Function &body_;
+  LaneLayout layout_;
+  bool full_;
+  llvm::LLVMContext &context_;
+  const llvm::DataLayout &dl_;
+  ShapeAnalysis shapes_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  std::unique_ptr<LinearOrder> order_;
+  llvm::IRBuilder<> builder_;
+  std::string refusal_;
+
+  llvm::BasicBlock *prologue_ = nullptr;
+  llvm::Value *launch_ = nullptr, *block_ = nullptr, *warp_ = nullptr;
+  llvm::Value *tid_[3] = {};  ///< scalar base (RowsOf32) or vector (General x, y, z)
+  llvm::DenseMap<llvm::Value *, Wide> arguments_;
+  llvm::DenseMap<llvm::Value *, Wide> local_;  ///< of the block being written
+  llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> cells_;
+  llvm::DenseMap<llvm::PHINode *, llvm::AllocaInst *> phi_cells_;
+  std::vector<llvm::AllocaInst *> mask_cells_;
+  std::vector<llvm::BasicBlock *> entry_, body_block_;
+  std::vector<int> whole_mask_target_;  ///< index of the block that gets this block's whole mask, or -1
+  std::vector<char> has_whole_mask_;
+  llvm::DenseMap<const llvm::Loop *, std::vector<llvm::AllocaInst *>> loop_cells_;
+  llvm::Value *mask_ = nullptr;  ///< of the block being written
+  unsigned index_ = 0;
+  bool uses_barrier_ = false;
+};
+
+}  // namespace hel::cc
