@@ -193,7 +193,7 @@ void append_cuda_mode(Words *to, const CompileSettings &settings, const Source &
   if (settings.relocatable) {
     append(to, {"-fgpu-rdc", "--offload-new-driver"});
   }
-  if (settings.line.value(Option::DefaultStream) == "per-thread") {
+  if (has_per_thread_stream(settings.line)) {
     to->push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     to->push_back("-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1");
   }
@@ -241,6 +241,16 @@ void append_dependencies(Words *to, const CommandLine &line) {
 }
 
 }  // namespace
+
+bool has_per_thread_stream(const CommandLine &line) {
+  for (const std::string &macro : line.values(Option::Define)) {
+    std::string name = macro.substr(0, macro.find('='));
+    if (name == "CUDA_API_PER_THREAD_DEFAULT_STREAM" || name == "MUSA_API_PER_THREAD_DEFAULT_STREAM") {
+      return true;
+    }
+  }
+  return line.value(Option::DefaultStream) == "per-thread";
+}
 
 std::vector<std::string> device_arguments(const CompileSettings &settings, const Source &source) {
   const CommandLine &line = settings.line;

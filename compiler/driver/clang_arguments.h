@@ -31,6 +31,9 @@ struct CompileSettings {
   bool relocatable = false;
 };
 
+/// Whether stream 0 is the thread's own: by option, or by the macro that the headers look at.
+bool has_per_thread_stream(const CommandLine &line);
+
 /// The device pass: nvptx64, the module is taken as clang made it.
 std::vector<std::string> device_arguments(const CompileSettings &settings, const Source &source);
 

@@ -80,15 +80,16 @@ private:
     if (!wants_host) {
       return write_device_code(&module);
     }
+    HostRules rules;
+    rules.embedding = settings_.relocatable ? Embedding::Relocatable : Embedding::Registered;
+    rules.per_thread_stream = has_per_thread_stream(settings_.line);
+    rules.toolkit_lib = settings_.toolkit.lib();
+    rules.symbols = device_symbols(*module.module);
     std::vector<uint8_t> container;
     if (job_.product == Product::Object) {
       container = HEL_TRY(make_container(&module));
     }
     Steps::Timer timer(steps_, "host pass", job_.source.path, job_.output);
-    HostRules rules;
-    rules.embedding = settings_.relocatable ? Embedding::Relocatable : Embedding::Registered;
-    rules.per_thread_stream = settings_.line.value(Option::DefaultStream) == "per-thread";
-    rules.toolkit_lib = settings_.toolkit.lib();
     return unit_.host_pass(host, rules, std::move(container));
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/driver/link_job.h"
 
+#include "compiler/driver/device_link.h"
+
 #include "lld/Common/Driver.h"
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/Path.h"
@@ -19,6 +21,7 @@ Result<void> link_objects(const CompileSettings &settings, const std::vector<std
   if (steps->is_dry()) {
     return {};
   }
+  HEL_TRY(check_device_link(objects));
   Steps::Timer timer(*steps, "link", objects.empty() ? "" : objects.front(), output);
   std::vector<const char *> argv;
   for (const std::string &word : words) {

@@ -55,16 +55,30 @@ std::string unit_id(const CommandLine &line, const CompileJob &job) {
   return format("%016llx", static_cast<unsigned long long>(llvm::xxh3_64bits(text)));
 }
 
+/// Prints what has not been printed yet. Diagnostics of the device code come with a place of their own.
+void print_failure(const Failure &failure) {
+  const std::string &message = failure.message;
+  if (message.empty()) {
+    return;
+  }
+  size_t error = message.find(": error: ");
+  bool has_place = error != std::string::npos && message.substr(0, error).find(": ") == std::string::npos;
+  const char *kind = failure.kind == FailureKind::Internal ? "internal error" : "error";
+  if (has_place) {
+    fprintf(stderr, "%s\n", message.c_str());
+  } else {
+    fprintf(stderr, "mcc: %s: %s\n", kind, message.c_str());
+  }
+}
+
 /// Runs the jobs, `threads` at a time in processes of their own. Every job is tried; the first failure is the result.
 Result<void> run_jobs(const CompileSettings &settings, const std::vector<CompileJob> &jobs, unsigned threads, Steps *steps) {
   if (threads <= 1 || jobs.size() <= 1) {
     Result<void> result;
     for (const CompileJob &job : jobs) {
       Result<void> one = run_compile_job(settings, job, steps);
-      if (!one && !one.failure().message.empty()) {
-        fprintf(stderr, "mcc: error: %s\n", one.failure().message.c_str());
-      }
-      if (!one && result) {
+      if (!one) {
+        print_failure(one.failure());
         result = make_failure(1, FailureKind::Misuse, __FILE__, __LINE__, "");
       }
     }
@@ -236,12 +250,6 @@ int main(int argc, char **argv) {
   if (result) {
     return result.value();
   }
-  const std::string &message = result.failure().message;
-  bool is_for_the_user = result.failure().kind != hel::FailureKind::Internal;
-  if (message.find(": error: ") != std::string::npos) {
-    fprintf(stderr, "%s\n", message.c_str());  // a diagnostic with a place of its own
-  } else if (!message.empty()) {
-    fprintf(stderr, "mcc: %s: %s\n", is_for_the_user ? "error" : "internal error", message.c_str());
-  }
+  hel::cc::print_failure(result.failure());
   return 1;
 }

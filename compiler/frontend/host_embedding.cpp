@@ -14,11 +14,13 @@ constexpr char kEntrySection[] = "llvm_offload_entries";
 constexpr char kConstructor[] = "__hl_rdc_constructor";
 constexpr char kDestructor[] = "__hl_rdc_destructor";
 constexpr char kToolkitPath[] = "__hl_toolkit_lib";
+constexpr char kReferenceSection[] = ".data.rel.ro.hl_device_references";
+constexpr char kSymbolPrefix[] = "__hl_device_";
 constexpr uint64_t kImageAlign = 64;
 /// Before the constructors of the program's own objects, which may launch kernels.
 constexpr int kRegistrationPriority = 101;
 
-void add_image(llvm::Module &module, const std::vector<uint8_t> &container) {
+llvm::GlobalVariable *add_image(llvm::Module &module, const std::vector<uint8_t> &container) {
   std::vector<uint8_t> padded = container;
   padded.resize((padded.size() + kImageAlign - 1) / kImageAlign * kImageAlign);
   llvm::Constant *bytes = llvm::ConstantDataArray::get(module.getContext(), padded);
@@ -27,6 +29,26 @@ void add_image(llvm::Module &module, const std::vector<uint8_t> &container) {
   image->setSection(kImageSection);
   image->setAlignment(llvm::Align(kImageAlign));
   llvm::appendToUsed(module, {image});
+  return image;
+}
+
+/// The definitions are other names of the image; the references are an array of addresses that nobody reads.
+void add_symbols(llvm::Module &module, const DeviceSymbols &symbols, llvm::GlobalVariable *image) {
+  for (const DeviceSymbols::Definition &definition : symbols.defined) {
+    auto linkage = definition.is_weak ? llvm::GlobalValue::WeakAnyLinkage : llvm::GlobalValue::ExternalLinkage;
+    llvm::GlobalAlias *symbol = llvm::GlobalAlias::create(image->getValueType(), 0, linkage, kSymbolPrefix + definition.name, image, &module);
+    symbol->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  }
+  llvm::Type *byte = llvm::Type::getInt8Ty(module.getContext());
+  for (const std::string &name : symbols.undefined) {
+    auto *symbol = new llvm::GlobalVariable(module, byte, /*isConstant=*/true, llvm::GlobalValue::ExternalLinkage, nullptr,
+                                            kSymbolPrefix + name);
+    symbol->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    auto *reference = new llvm::GlobalVariable(module, symbol->getType(), /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
+                                               symbol, "__hl_device_reference");
+    reference->setSection(kReferenceSection);
+    llvm::appendToUsed(module, {reference});
+  }
 }
 
 /// The linker's symbols for the ends of a section; weak, because a program may have none of one kind.
@@ -79,15 +101,16 @@ void retain_entries(llvm::Module &module) {
 }
 
 struct EmbedPass : llvm::PassInfoMixin<EmbedPass> {
-  explicit EmbedPass(const std::vector<uint8_t> &bytes) : container(&bytes) {}
+  EmbedPass(const std::vector<uint8_t> &bytes, const DeviceSymbols &names) : container(&bytes), symbols(&names) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    add_image(module, *container);
+    add_symbols(module, *symbols, add_image(module, *container));
     add_constructor(module);
     retain_entries(module);
     return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
   const std::vector<uint8_t> *container;
+  const DeviceSymbols *symbols;
 };
 
 struct ToolkitPathPass : llvm::PassInfoMixin<ToolkitPathPass> {
@@ -139,9 +162,10 @@ void embed_toolkit_path(llvm::PassBuilder &builder, const std::string &folder) {
       [&folder](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { passes.addPass(ToolkitPathPass(folder)); });
 }
 
-void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container) {
-  builder.registerPipelineStartEPCallback(
-      [&container](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { passes.addPass(EmbedPass(container)); });
+void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container, const DeviceSymbols &symbols) {
+  builder.registerPipelineStartEPCallback([&container, &symbols](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+    passes.addPass(EmbedPass(container, symbols));
+  });
 }
 
 void register_first(llvm::PassBuilder &builder) {

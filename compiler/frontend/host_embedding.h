@@ -4,12 +4,15 @@
 //
 //   section hl_offload            the containers, one after the other, each 64-byte aligned
 //   section llvm_offload_entries  what clang's host pass writes (__tgt_offload_entry)
+//   symbols __hl_device_<name>    definitions and references of the device code (device_symbols.h)
 //   one constructor per program or shared object (a group that the linker keeps once) that calls
 //   __hl_register_rdc(entries_begin, entries_end, images_begin, images_end)
 //   and one destructor that calls __hl_unregister_rdc(entries_begin)
 //
 // and, for --default-stream per-thread, lets the launches that clang makes of <<<>>> go to the per-thread entry point.
 #pragma once
+
+#include "compiler/frontend/device_symbols.h"
 
 #include <cstdint>
 #include <string>
@@ -25,8 +28,8 @@ namespace hel::cc {
 /// library finds libhelicon by it.
 void embed_toolkit_path(llvm::PassBuilder &builder, const std::string &folder);
 
-/// Registers the step at the start of the builder's pipeline. `container` must outlive the pipeline.
-void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container);
+/// Registers the step at the start of the builder's pipeline. The references must outlive the pipeline.
+void embed_relocatable_image(llvm::PassBuilder &builder, const std::vector<uint8_t> &container, const DeviceSymbols &symbols);
 
 /// Registers device code before the constructors of the program's objects, which may use it.
 void register_first(llvm::PassBuilder &builder);

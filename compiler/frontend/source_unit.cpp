@@ -216,7 +216,7 @@ Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, const Ho
     embed_toolkit_path(builder, rules.toolkit_lib);
     register_first(builder);
     if (rules.embedding == Embedding::Relocatable) {
-      embed_relocatable_image(builder, container);
+      embed_relocatable_image(builder, container, rules.symbols);
     }
     if (rules.per_thread_stream) {
       use_per_thread_launches(builder);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "compiler/frontend/device_symbols.h"
 #include "compiler/frontend/hooks.h"
 
 #include <cstdint>
@@ -41,6 +42,7 @@ enum class Embedding {
 struct HostRules {
   Embedding embedding = Embedding::Registered;
   bool per_thread_stream = false;  ///< launches without a stream go to the thread's own
+  DeviceSymbols symbols;           ///< Relocatable: what the device code gives and takes
   std::string toolkit_lib;         ///< the toolkit's library folder, which the object remembers
 };
 
