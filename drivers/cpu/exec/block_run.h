@@ -26,7 +26,8 @@ struct Grid;
 
 inline constexpr uint32_t kWarpSize = 32;
 inline constexpr uint32_t kMaxThreads = 1024;
-inline constexpr uint32_t kBarriers = 16;
+/// PTX has 16; the others are for tiles of cooperative groups that are wider than a warp.
+inline constexpr uint32_t kBarriers = 31;
 inline constexpr uint32_t kGridBarrier = kBarriers;  ///< the block's part of a grid-wide barrier
 
 /// Why a fiber gave control back to its worker.

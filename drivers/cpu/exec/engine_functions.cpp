@@ -34,7 +34,7 @@ namespace {
 
 void check_barrier_id(Fiber *self, uint32_t id) {
   if (id >= kBarriers) [[unlikely]] {
-    raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, "barrier number is not in 0 to 15");
+    raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, "barrier number is out of range");
   }
 }
 

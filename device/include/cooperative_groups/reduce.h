@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reductions over a tile or a coalesced group: cg::reduce(group, value, operation), and the operations.
+#ifndef _CG_REDUCE_H_
+#define _CG_REDUCE_H_
+
+#include "../cooperative_groups.h"
+
+#if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
+
+namespace cooperative_groups {
+
+template <typename T> struct plus {
+  __HELICON_CG T operator()(T a, T b) const { return a + b; }
+};
+template <typename T> struct less {  // the smaller one
+  __HELICON_CG T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <typename T> struct greater {  // the greater one
+  __HELICON_CG T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <typename T> struct bit_and {
+  __HELICON_CG T operator()(T a, T b) const { return a & b; }
+};
+template <typename T> struct bit_xor {
+  __HELICON_CG T operator()(T a, T b) const { return a ^ b; }
+};
+template <typename T> struct bit_or {
+  __HELICON_CG T operator()(T a, T b) const { return a | b; }
+};
+
+namespace details {
+
+template <typename T> struct bare { typedef T type; };
+template <typename T> struct bare<T &> { typedef typename bare<T>::type type; };
+template <typename T> struct bare<T &&> { typedef typename bare<T>::type type; };
+template <typename T> struct bare<const T> { typedef T type; };
+
+/// Any warp-level group: the thread of rank r takes in rank r + d for d = 1, 2, 4 …; then all get rank 0's value. The
+/// order of the operands is kept, so the operation need not commute.
+template <typename GroupT, typename T, typename Op> __HELICON_CG T reduce_lanes(const GroupT &g, T value, Op &op) {
+  unsigned int size = g.num_threads(), rank = g.thread_rank();
+  for (unsigned int d = 1; d < size; d *= 2) {
+    T other = g.shfl_down(value, d);
+    if ((rank & (2 * d - 1)) == 0 && rank + d < size) {
+      value = op(value, other);
+    }
+  }
+  return g.shfl(value, 0);
+}
+
+template <unsigned int Size, typename ParentT, typename T, typename Op>
+__HELICON_CG T reduce_wide(const thread_block_tile<Size, ParentT> &g, T value, Op &op) {
+  typedef thread_block_tile<Size, ParentT> tile;
+  thread_block_tile<32, tile> warp(g);
+  value = reduce_lanes(warp, value, op);
+  if (warp.thread_rank() == 0) {
+    *tile::template __hl_scratch_of<T>(warp.meta_group_rank()) = value;
+  }
+  g.sync();
+  T result = *tile::template __hl_scratch_of<T>(0);
+  for (unsigned int i = 1; i < Size / 32; ++i) {
+    result = op(result, *tile::template __hl_scratch_of<T>(i));
+  }
+  g.sync();
+  return result;
+}
+
+template <typename T, typename Op> __HELICON_CG T reduce_group(const coalesced_group &g, T value, Op &op) {
+  return reduce_lanes(g, value, op);
+}
+template <unsigned int Size, typename ParentT, typename T, typename Op>
+__HELICON_CG T reduce_group(const thread_block_tile<Size, ParentT> &g, T value, Op &op) {
+  if constexpr (Size <= 32) {
+    return reduce_lanes(g, value, op);
+  } else {
+    return reduce_wide(g, value, op);
+  }
+}
+
+}  // namespace details
+
+template <typename GroupT, typename T, typename Op>
+__HELICON_CG auto reduce(const GroupT &g, T &&value, Op &&op) -> typename details::bare<T>::type {
+  return details::reduce_group(g, static_cast<typename details::bare<T>::type>(value), op);
+}
+
+}  // namespace cooperative_groups
+
+#endif
+#endif
