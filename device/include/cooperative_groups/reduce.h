@@ -65,6 +65,23 @@ __HELICON_CG T reduce_wide(const thread_block_tile<Size, ParentT> &g, T value, O
   return result;
 }
 
+/// A whole block: each warp by itself, then every thread folds the warps' values in order.
+template <typename T, typename Op> __HELICON_CG T reduce_group(const thread_block &, T value, Op &op) {
+  static_assert(sizeof(T) <= 32 && __is_trivially_copyable(T), "a value that a block reduces has at most 32 bytes");
+  __shared__ alignas(16) unsigned char room[32][32];
+  coalesced_group warp = __hl_group_maker::make(lanes_of_warp(), 0, 1);
+  value = reduce_lanes(warp, value, op);
+  if (warp.thread_rank() == 0) {
+    *reinterpret_cast<T *>(room[block_rank() / 32]) = value;
+  }
+  __syncthreads();
+  T result = *reinterpret_cast<T *>(room[0]);
+  for (unsigned int i = 1; i < (block_size() + 31) / 32; ++i) {
+    result = op(result, *reinterpret_cast<T *>(room[i]));
+  }
+  __syncthreads();
+  return result;
+}
 template <typename T, typename Op> __HELICON_CG T reduce_group(const coalesced_group &g, T value, Op &op) {
   return reduce_lanes(g, value, op);
 }

@@ -2,7 +2,7 @@
 // cg::reduce and the scans over tiles (one warp and several) and coalesced groups, with built-in and own operations; group
 // copies; a barrier of the whole grid.
 // RUN: %mcc %s -o %t && %run %t
-// covers: C-5.6.3.4.1-01 C-5.6.3.5.1-01 C-4.4-01
+// covers: C-4.4.5-01 C-4.4.6-01 C-4.4.7-01 C-4.4.8-01 C-5.6.3.1.3-01 C-5.6.3.4.1-01 C-5.6.3.5.1-01 C-5.6.3.6.1-01
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -73,6 +73,13 @@ template <int Size> void test_reduce(Row *rows) {
   }
 }
 
+__global__ void reduce_block(int *out, Affine *composed) {
+  auto block = cg::this_thread_block();
+  int i = block.thread_rank();
+  out[i] = cg::reduce(block, i, cg::plus<int>());
+  composed[i] = cg::reduce(block, function(i), Compose());
+}
+
 __global__ void scans(int *inclusive, int *exclusive, int *odd) {
   auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   int i = threadIdx.x;
@@ -116,6 +123,15 @@ int main() {
 
   int *v;
   CHECK_CUDA(cudaMallocManaged(&v, 4096 * sizeof(int)));
+  reduce_block<<<1, dim3(9, 5)>>>(v, reinterpret_cast<Affine *>(v + 64));
+  CHECK_CUDA(cudaDeviceSynchronize());
+  Affine all = {1, 0};
+  for (int k = 0; k < 45; ++k) all = {all.a * function(k).a, all.b * function(k).a + function(k).b};
+  for (int i = 0; i < 45; ++i) {
+    CHECK_EQ(v[i], 45 * 44 / 2);
+    CHECK_EQ(reinterpret_cast<Affine *>(v + 64)[i].a, all.a);
+    CHECK_EQ(reinterpret_cast<Affine *>(v + 64)[i].b, all.b);
+  }
   scans<<<1, 64>>>(v, v + 64, v + 128);
   CHECK_CUDA(cudaDeviceSynchronize());
   for (int i = 0; i < 64; ++i) {
