@@ -12,8 +12,8 @@ __managed__ int managed = 5;
 __managed__ int zeros[10];
 __device__ int counter = 11;
 static __device__ int hidden = 12;
-__device__ float y0 = 0.5f;
-__device__ int index = 3;
+__device__ float getpid = 0.5f;
+__device__ int environ = 3;
 __shared__ int shared[4];
 
 __global__ void look(int *out) {
@@ -33,7 +33,7 @@ __global__ void look(int *out) {
   out[9] = __isConstant(table);
   out[10] = __isGlobal(table);
   out[11] = __isGlobal(out);
-  out[12] = (int)(2 * y0) + index;
+  out[12] = (int)(2 * getpid) + environ;
 }
 
 int main() {
