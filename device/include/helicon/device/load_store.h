@@ -52,6 +52,8 @@ __HELICON_MEMORY unsigned int __isGlobal(const void *p) { return __nvvm_isspacep
 __HELICON_MEMORY unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
 __HELICON_MEMORY unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 __HELICON_MEMORY unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
+__HELICON_MEMORY unsigned int __isClusterShared(const void *p) { return __nvvm_isspacep_shared_cluster(p); }
+__HELICON_MEMORY unsigned int __isCtaShared(const void *p) { return __nvvm_isspacep_shared(p); }
 
 #define __HELICON_SPACE(name, space)                                                                   \
   __HELICON_MEMORY size_t __cvta_generic_to_##name(const void *p) {                                    \

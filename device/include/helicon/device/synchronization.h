@@ -29,14 +29,41 @@ __device__ __forceinline__ void __threadfence_block(void) { __nvvm_membar_cta();
 __device__ __forceinline__ void __threadfence(void) { __nvvm_membar_gl(); }
 __device__ __forceinline__ void __threadfence_system(void) { __nvvm_membar_sys(); }
 
+__device__ __forceinline__ void __threadfence_cluster(void) { __nvvm_fence_sc_cluster(); }
+
 __device__ __forceinline__ void __nanosleep(unsigned int nanoseconds) { __nvvm_nanosleep(nanoseconds); }
 
 __device__ __forceinline__ clock_t clock(void) { return __nvvm_read_ptx_sreg_clock(); }
 __device__ __forceinline__ long long clock64(void) { return __nvvm_read_ptx_sreg_clock64(); }
 
+// Where a block is in its cluster.
+__device__ __forceinline__ bool __clusterDimIsSpecified(void) { return __nvvm_is_explicit_cluster(); }
+__device__ __forceinline__ dim3 __clusterDim(void) {
+  return dim3(__nvvm_read_ptx_sreg_cluster_nctaid_x(), __nvvm_read_ptx_sreg_cluster_nctaid_y(),
+              __nvvm_read_ptx_sreg_cluster_nctaid_z());
+}
+__device__ __forceinline__ dim3 __clusterRelativeBlockIdx(void) {
+  return dim3(__nvvm_read_ptx_sreg_cluster_ctaid_x(), __nvvm_read_ptx_sreg_cluster_ctaid_y(),
+              __nvvm_read_ptx_sreg_cluster_ctaid_z());
+}
+__device__ __forceinline__ dim3 __clusterGridDimInClusters(void) {
+  return dim3(__nvvm_read_ptx_sreg_nclusterid_x(), __nvvm_read_ptx_sreg_nclusterid_y(),
+              __nvvm_read_ptx_sreg_nclusterid_z());
+}
+__device__ __forceinline__ dim3 __clusterIdx(void) {
+  return dim3(__nvvm_read_ptx_sreg_clusterid_x(), __nvvm_read_ptx_sreg_clusterid_y(),
+              __nvvm_read_ptx_sreg_clusterid_z());
+}
+__device__ __forceinline__ unsigned int __clusterRelativeBlockRank(void) {
+  return __nvvm_read_ptx_sreg_cluster_ctarank();
+}
+__device__ __forceinline__ unsigned int __clusterSizeInBlocks(void) { return __nvvm_read_ptx_sreg_cluster_nctarank(); }
+__device__ __forceinline__ void __cluster_barrier_arrive(void) { __nvvm_barrier_cluster_arrive(); }
+__device__ __forceinline__ void __cluster_barrier_arrive_relaxed(void) { __nvvm_barrier_cluster_arrive_relaxed(); }
+__device__ __forceinline__ void __cluster_barrier_wait(void) { __nvvm_barrier_cluster_wait(); }
+
 __device__ __forceinline__ void __trap(void) { __hl_trap(); }
 __device__ __forceinline__ void __brkpt(void) { __hl_trap(); }
 __device__ __forceinline__ void __prof_trigger(int) {}
-__device__ __forceinline__ void __nv_exit(void) { __nvvm_exit(); }
 
 #endif
