@@ -4,7 +4,7 @@
 import re
 from pathlib import Path
 
-from names import SPELLINGS
+from names import SPELLINGS, version_of
 
 WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 
@@ -92,6 +92,29 @@ def functions_text(records, spelling, speller):
     return "\n".join(function_text(f, spelling, speller.text(f.name)) for f in declared)
 
 
+def pointers_text(records):
+    """PFN_name_vNNNN: the type of each version of a driver function, and PFN_name for the one that programs are given now."""
+    out, newest = "", {}
+    for f in records:
+        if f.kind != "function" or f.api != "driver":
+            continue
+        name = version_of(f.name)[0]
+        parameters = ", ".join(p.text for p in f.parameters) or "void"
+        twin = [f"{f.twin_since}_{f.twin}"] if f.twin_since else []
+        for version in [str(v) for v in f.since] + twin:
+            stop = "" if f.returns.endswith("*") else " "
+            out += f"typedef {f.returns}{stop}(XPUAPI *PFN_{name}_v{version})({parameters});\n"
+        latest = max(f.since)
+        if latest >= newest.get(name, (0, ""))[0] and (f.public or version_of(f.name)[1] == 1):
+            newest[name] = (latest, twin[0] if twin else "")
+    for name, (version, twin) in newest.items():
+        if twin:
+            out += f"#define PFN_{name} __XPU_POINTER(PFN_{name}_v{version}, PFN_{name}_v{twin})\n"
+        else:
+            out += f"#define PFN_{name} PFN_{name}_v{version}\n"
+    return out.rstrip("\n")
+
+
 def header_text(template, name, records, spelling, speller):
     mine = [r for r in records if r.header == name]
     used = sorted({f"api/{r.api}/{r.object}.api" for r in mine})
@@ -101,6 +124,8 @@ def header_text(template, name, records, spelling, speller):
             continue
         if line.strip() == "//@types":
             out.append(types_text([r for r in mine if r.kind != "function"]).rstrip("\n"))
+        elif line.strip() == "//@pointers":
+            out.append(pointers_text(records))
         elif line.strip() == "//@functions":
             out.append(functions_text([r for r in mine if r.kind == "function"], spelling, speller).rstrip("\n"))
         else:

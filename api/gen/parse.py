@@ -42,7 +42,8 @@ class Record:
     older: bool = False  # kept for programs built against older headers; not declared
     plain: bool = False  # returns its value as it is: no error handling
     spelled: bool = False  # the result shows the spelling: each has its own body, made from the error tables
-    since: int = 0  # the first version of the interface with this function, for the look-up by name and version
+    since: list = field(default_factory=list)  # versions of the interface at which this function was (re)defined
+    twin_since: int = 0  # the version that brought the twin
 
 
 KINDS = ("function", "enum", "struct", "union", "typedef", "handle", "macro")
@@ -112,14 +113,15 @@ def parse_line(record, line):
             raise ValueError(f"unknown note '{note}'")
     else:
         word, _, rest = line.partition(" ")
-        if record.kind == "function" and word == "twin" and rest in ("ptsz", "ptds"):
-            record.twin = rest
+        if record.kind == "function" and word == "twin" and re.match(r"^(ptsz|ptds)( \d+)?$", rest):
+            record.twin, _, version = rest.partition(" ")
+            record.twin_since = int(version or 0)
         elif record.kind == "function" and word == "public":
             name, _, spelling = rest.partition(" ")
             for s in [spelling] if spelling else ["cuda", "musa"]:
                 record.public[s] = name
         elif record.kind == "function" and word == "since":
-            record.since = int(rest)
+            record.since = [int(version) for version in rest.split()]
         elif record.kind == "function" and word == "alias":
             record.aliases.append(rest)
         elif record.kind == "function" and line in ("deprecated", "older", "plain", "spelled"):

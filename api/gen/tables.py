@@ -285,10 +285,10 @@ def entry_point_source(records, spellers):
         if twin:
             declarations += f'extern "C" void hel_twin_{n}() __asm__("{twin[0]}");\n'
         name = version_of(f.name)[0].removeprefix("xp")
-        rows.append((name, f.since, f"address(hel_entry_{n})", f"address(hel_twin_{n})" if twin else "nullptr"))
+        rows.append((name, f.since[0], f"address(hel_entry_{n})", f"address(hel_twin_{n})" if twin else "nullptr"))
         for alias in f.public.values():
             if version_of(alias)[0] != version_of(f.name)[0]:  # an entry point that became a name for another one
-                rows.append((alias.removeprefix("xp"), f.since, f"address(hel_entry_{n})", "nullptr"))
+                rows.append((alias.removeprefix("xp"), f.since[0], f"address(hel_entry_{n})", "nullptr"))
                 break
     text = "".join(f'    {{"{a}", {b}, {c}, {d}}},\n' for a, b, c, d in sorted(rows, key=lambda r: (r[0], r[1])))
     return banner("The driver API's functions by name and version.", "api/driver") + f"""#include "helicon/gen/entry_points.h"

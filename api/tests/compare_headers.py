@@ -18,7 +18,10 @@ sys.path.insert(0, str(API / "gen"))
 import names  # noqa: E402
 import parse  # noqa: E402
 
-HEADERS = ["xpu.h", "xpuProfiler.h", "xpu_runtime_api.h", "xpu_profiler_api.h", "library_types.h"]
+HEADERS = ["xpu.h", "xpuProfiler.h", "xpu_runtime_api.h", "xpu_profiler_api.h", "library_types.h", "xpuTypedefs.h", "xpuProfilerTypedefs.h"]
+
+# Functions whose pointer types a vendor's headers show to itself alone.
+HIDDEN = {"xpStreamBeginCapture"}
 
 
 def field_paths(lines):
@@ -47,6 +50,12 @@ def type_name(r):
     return r.name if r.tag is not None else f"{r.kind} {r.name}"
 
 
+def versions_below(f):
+    """True if the function also stands for versions whose types had 32 bits, which nobody can use."""
+    base, version = names.version_of(f.name)
+    return len(f.since) > 1 and version > 1
+
+
 def facts(records, spelling):
     """(what it is, an expression for it) in neutral words."""
     scalars = ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "longlong", "ulonglong", "double"]
@@ -69,7 +78,12 @@ def facts(records, spelling):
                 yield f"member {r.name}.{path}", f"TYPE(decltype((({type_name(r)} *)nullptr)->{path}))"
         elif r.kind in ("typedef", "handle"):
             yield f"type {r.name}", f"TYPE({r.name})"
-        elif r.kind == "function" and not r.older and len(set(r.public.values()) or {1}) == 1 and len(r.public) != 1:
+        if r.kind == "function" and r.api == "driver" and r.name not in HIDDEN and not versions_below(r):
+            twin = [f"{r.twin_since}_{r.twin}"] if r.twin_since else []
+            for version in r.since + twin:
+                pointer = f"PFN_{names.version_of(r.name)[0]}_v{version}"
+                yield f"type {pointer}", f"TYPE({pointer})"
+        if r.kind == "function" and not r.older and len(set(r.public.values()) or {1}) == 1 and len(r.public) != 1:
             yield f"function {r.name}", f"TYPE(decltype({r.public.get(spelling, r.name)}))"
 
 

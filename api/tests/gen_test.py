@@ -28,8 +28,8 @@ typedef unsigned long long XPword
 function XPresult xpMemcpyHtoD_v2(XPword dst, const void *src, size_t bytes)
   "Copies."
   public xpMemcpyHtoD
-  twin ptds
-  since 2000
+  twin ptds 7000
+  since 2000 3020
 function XPresult xpOld(int a)
   older
   since 1000
@@ -61,7 +61,7 @@ class Parsing(unittest.TestCase):
     def test_function(self):
         f = next(r for r in sample() if r.name == "xpMemcpyHtoD_v2")
         self.assertEqual([p.type for p in f.parameters], ["XPword", "const void *", "size_t"])
-        self.assertEqual((f.doc, f.twin, f.since, f.public), ("Copies.", "ptds", 2000, {"cuda": "xpMemcpyHtoD", "musa": "xpMemcpyHtoD"}))
+        self.assertEqual((f.doc, f.twin, f.since, f.public), ("Copies.", "ptds", [2000, 3020], {"cuda": "xpMemcpyHtoD", "musa": "xpMemcpyHtoD"}))
 
     def test_default_argument(self):
         f = next(r for r in sample() if r.name == "xpuStreamQuery")
@@ -106,6 +106,11 @@ class Headers(unittest.TestCase):
     def test_versioned_names(self):
         self.assertIn('cuMemcpyHtoD_v2(CUword dst, const void *src, size_t bytes) __CUDA_TWIN("cuMemcpyHtoD_v2_ptds");\n#define cuMemcpyHtoD cuMemcpyHtoD_v2', self.text("cuda"))
         self.assertIn('muMemcpyHtoD(MUword dst, const void *src, size_t bytes) __MUSA_VERSION_TWIN("muMemcpyHtoD_v2", "muMemcpyHtoD_v2_ptds");', self.text("musa"))
+
+    def test_pointers(self):
+        text = headers.pointers_text(sample())
+        self.assertIn("typedef XPresult (XPUAPI *PFN_xpMemcpyHtoD_v2000)(XPword dst, const void *src, size_t bytes);", text)
+        self.assertIn("#define PFN_xpMemcpyHtoD __XPU_POINTER(PFN_xpMemcpyHtoD_v3020, PFN_xpMemcpyHtoD_v7000_ptds)", text)
 
     def test_older_versions_are_not_declared(self):
         self.assertNotIn("cuOld", self.text("cuda"))
