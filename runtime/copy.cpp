@@ -15,6 +15,8 @@ struct When {
   cudaStream_t stream = nullptr;
 };
 
+bool is_empty(const cudaExtent &extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
+
 Result<void> submit(const DriverTable &cu, const CUDA_MEMCPY3D &copy, When when) {
   if (copy.WidthInBytes == 0 || copy.Height == 0 || copy.Depth == 0) {
     return {};
@@ -125,6 +127,9 @@ Result<void> copy_3d(const cudaMemcpy3DParms *p, When when) {
   if (p == nullptr) {
     return HEL_FAIL(cudaErrorInvalidValue, "the parameters are null");
   }
+  if (is_empty(p->extent)) {
+    return {};
+  }
   End src = HEL_TRY(end_of(*cu, p->srcArray, p->srcPtr, p->srcPos));
   End dst = HEL_TRY(end_of(*cu, p->dstArray, p->dstPtr, p->dstPos));
   // The extent counts elements of an array that takes part, else bytes.
@@ -136,6 +141,9 @@ Result<void> copy_3d_peer(const cudaMemcpy3DPeerParms *p, When when) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   if (p == nullptr) {
     return HEL_FAIL(cudaErrorInvalidValue, "the parameters are null");
+  }
+  if (is_empty(p->extent)) {
+    return {};
   }
   HEL_TRY(check_device(p->srcDevice));
   HEL_TRY(check_device(p->dstDevice));

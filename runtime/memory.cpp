@@ -64,13 +64,11 @@ Result<void> host_get_flags(unsigned int *pFlags, void *pHost) {
 Result<void> malloc_managed(void **devPtr, size_t size, unsigned int flags) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   HEL_TRY(need(devPtr, "devPtr"));
-  if (size == 0) {
-    return HEL_FAIL(cudaErrorInvalidValue, "size is 0");
-  }
+  *devPtr = nullptr;
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
     return HEL_FAIL(cudaErrorInvalidValue, "flags %u are neither cudaMemAttachGlobal nor cudaMemAttachHost", flags);
   }
-  return check(cu->MemAllocManaged(driver_out(devPtr), size, flags));
+  return size == 0 ? Result<void>{} : check(cu->MemAllocManaged(driver_out(devPtr), size, flags));
 }
 
 Result<void> malloc_pitch(void **devPtr, size_t *pitch, size_t width, size_t height) {

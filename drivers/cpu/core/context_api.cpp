@@ -39,7 +39,7 @@ Result<void> check_limit(CUlimit limit) {
   case CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED:
     return HEL_FAIL(CUDA_ERROR_UNSUPPORTED_LIMIT, "limit %d has no meaning on this device", static_cast<int>(limit));
   default:
-    return HEL_FAIL(CUDA_ERROR_UNSUPPORTED_LIMIT, "no limit has the number %d", static_cast<int>(limit));
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no limit has the number %d", static_cast<int>(limit));
   }
 }
 

@@ -107,7 +107,7 @@ TEST_F(DriverTest, LimitsAreCheckedAndKept) {
   EXPECT_OK(cu.CtxSetLimit(CU_LIMIT_MALLOC_HEAP_SIZE, 64 << 20));
   EXPECT_OK(cu.CtxGetLimit(&value, CU_LIMIT_MALLOC_HEAP_SIZE));
   EXPECT_EQ(value, 64u << 20);
-  EXPECT_EQ(cu.CtxGetLimit(&value, static_cast<CUlimit>(77)), CUDA_ERROR_UNSUPPORTED_LIMIT);
+  EXPECT_EQ(cu.CtxGetLimit(&value, static_cast<CUlimit>(77)), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cu.CtxGetLimit(nullptr, CU_LIMIT_STACK_SIZE), CUDA_ERROR_INVALID_VALUE);
 }
 

@@ -32,6 +32,8 @@ int main() {
   CHECK_EQ(back[0][1][1], host[1][2][2]);
   CHECK_EQ(back[0][0][2], 0);
   cudaMemcpy3DParms empty{};
+  CHECK_CUDA(cudaMemcpy3D(&empty));
+  empty.extent = {1, 1, 1};
   CHECK_ERROR(cudaMemcpy3D(&empty), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMemcpy3D(nullptr), cudaErrorInvalidValue);
   out.kind = static_cast<cudaMemcpyKind>(5);

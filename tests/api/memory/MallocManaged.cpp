@@ -19,7 +19,8 @@ int main() {
   CHECK_CUDA(cudaPointerGetAttributes(&attributes, p));
   CHECK_EQ(attributes.type, cudaMemoryTypeManaged);
   CHECK_CUDA(cudaFree(p));
-  CHECK_ERROR(cudaMallocManaged(reinterpret_cast<void **>(&p), 0, cudaMemAttachGlobal), cudaErrorInvalidValue);
+  CHECK_CUDA(cudaMallocManaged(reinterpret_cast<void **>(&p), 0, cudaMemAttachGlobal));
+  CHECK(p == nullptr);
   CHECK_ERROR(cudaMallocManaged(reinterpret_cast<void **>(&p), 4, 7), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMallocManaged(nullptr, 4, cudaMemAttachGlobal), cudaErrorInvalidValue);
   return check_report();

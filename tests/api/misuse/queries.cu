@@ -25,8 +25,8 @@ int main() {
   CHECK_ERROR(cudaSetDevice(99), cudaErrorInvalidDevice);
   CHECK_ERROR(cudaRuntimeGetVersion(nullptr), cudaErrorInvalidValue);
   CHECK_ERROR(cudaDeviceGetLimit(nullptr, cudaLimitStackSize), cudaErrorInvalidValue);
-  CHECK(cudaDeviceGetLimit(&size, (cudaLimit)1000) != cudaSuccess);
-  CHECK(cudaDeviceSetLimit((cudaLimit)1000, 1) != cudaSuccess);
+  CHECK_ERROR(cudaDeviceGetLimit(&size, (cudaLimit)1000), cudaErrorInvalidValue);
+  CHECK_ERROR(cudaDeviceSetLimit((cudaLimit)1000, 1), cudaErrorInvalidValue);
   CHECK_CUDA(cudaMemGetInfo(&size, &size));
 
   CHECK_ERROR(cudaGetSymbolAddress(nullptr, variable), cudaErrorInvalidValue);
