@@ -7,10 +7,8 @@
 #include "loader/driver.h"
 #include "loader/layers.h"
 #include "loader/no_driver.h"
-#include "loader/not_initialised.h"
 #include "loader/visible_devices.h"
 
-#include <atomic>
 #include <cstdio>
 
 namespace hel::loader {
@@ -85,40 +83,11 @@ const DriverTable &load() {
   return with_layers(functions);
 }
 
-const DriverTable &loaded() {
-  static const DriverTable &driver = load();
-  return driver;
-}
-
-/// What the driver API's entry points call, once it is initialised; null before. Only ever set, always to loaded().
-std::atomic<const DriverTable *> open_table{nullptr};
-
-CUresult init_and_open(unsigned flags) {
-  CUresult code = loaded().Init(flags);
-  if (code == CUDA_SUCCESS) {
-    open_table.store(&loaded(), std::memory_order_release);
-  }
-  return code;
-}
-
 }  // namespace
 
 const DriverTable &table() {
-  const DriverTable &driver = loaded();
-  open_table.store(&driver, std::memory_order_release);
-  return driver;
-}
-
-const DriverTable &driver_api_table() {
-  if (const DriverTable *open = open_table.load(std::memory_order_acquire)) [[likely]] {
-    return *open;
-  }
-  static const DriverTable closed = [] {
-    DriverTable table = not_initialised_table(loaded());
-    table.Init = init_and_open;
-    return table;
-  }();
-  return closed;
+  static const DriverTable &loaded = load();
+  return loaded;
 }
 
 }  // namespace hel::loader

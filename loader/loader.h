@@ -11,8 +11,4 @@ namespace hel::loader {
 /// the table answers CUDA_ERROR_NO_DEVICE or another documented code; the reason is on stderr.
 const DriverTable &table();
 
-/// The table behind the driver API's entry points: before cuInit, or the runtime API's first call of table(), it answers
-/// CUDA_ERROR_NOT_INITIALIZED.
-const DriverTable &driver_api_table();
-
 }  // namespace hel::loader

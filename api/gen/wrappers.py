@@ -172,7 +172,7 @@ def printable(f, handles):
 def entry_body(f, handles):
     name = f.name
     if f.api == "driver":
-        call = f"hel::loader::driver_api_table().{member(f)}({arguments(f)})"
+        call = f"hel::loader::table().{member(f)}({arguments(f)})"
         call = f'finish_driver("{name}", {call})' if gives_result(f) else call
         guard = ""
     else:
