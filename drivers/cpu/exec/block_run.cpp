@@ -24,6 +24,7 @@ bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
   asking_warps_ = 0;
   waits_for_grid_ = false;
   ready_ = {};
+  turns_left_ = 0;
   const uint64_t row = block_index / launch.grid.x;
   prototype_.ctaid = {static_cast<uint32_t>(block_index % launch.grid.x), static_cast<uint32_t>(row % launch.grid.y),
                       static_cast<uint32_t>(row / launch.grid.y)};
@@ -122,9 +123,18 @@ void BlockRun::end_warps(Fiber *self) {
   }
 }
 
+/// Goes straight on with the next fiber, if one has its turn in this round.
+void BlockRun::stop(Fiber *self) {
+  if (turns_left_ == 0) {
+    Worker::leave(self, FiberEvent::Stopped);
+  } else {
+    worker_->hand_over(self, next_ready());
+  }
+}
+
 void BlockRun::wait(Fiber *self) {
   self->yielded = false;
-  Worker::leave(self, FiberEvent::Waits);
+  stop(self);
 }
 
 void BlockRun::release(Fiber *f) {
@@ -132,34 +142,47 @@ void BlockRun::release(Fiber *f) {
   ready_.push(f);
 }
 
-void BlockRun::give_way(Fiber *self) { Worker::leave(self, FiberEvent::Yielded); }
+void BlockRun::give_way(Fiber *self) {
+  self->yielded = true;
+  gave_way_ = true;
+  ready_.push(self);
+  stop(self);
+}
 
-/// Runs f until it stops, and sees to what it stopped for. False after a fault.
-bool BlockRun::run_fiber(Fiber *f, bool *yielded) {
-  switch (worker_->resume(f)) {
+Fiber *BlockRun::next_ready() {
+  --turns_left_;
+  Fiber *f = ready_.pop();
+  if (const Fiber *after = f->next; after != nullptr) {
+    __builtin_prefetch(after->context.sp);
+    __builtin_prefetch(static_cast<const char *>(after->context.sp) + 64);
+    __builtin_prefetch(after->next);
+  }
+  return f;
+}
+
+/// Runs f and those that take over from it, and sees to what the last one stopped for. False after a fault.
+bool BlockRun::run_fiber(Fiber *f) {
+  Fiber *back = worker_->resume(f);
+  switch (back->event) {
     case FiberEvent::Idle:
-      worker_->give_fiber(f);
+      worker_->give_fiber(back);
       return true;
-    case FiberEvent::Waits:
-      return true;
-    case FiberEvent::Yielded:
-      f->yielded = true;
-      *yielded = true;
-      ready_.push(f);
+    case FiberEvent::Stopped:
       return true;
     case FiberEvent::ThreadExited:
-      by_warps_ ? end_warps(f) : end_thread(f);
-      worker_->reset_fiber(f);
-      worker_->give_fiber(f);
+      by_warps_ ? end_warps(back) : end_thread(back);
+      worker_->reset_fiber(back);
+      worker_->give_fiber(back);
       return true;
     case FiberEvent::Faulted:
       break;
   }
+  faulted_ = back;
   return false;
 }
 
 RoundResult BlockRun::run_round() {
-  bool yielded = false;
+  gave_way_ = false;
   if (waits_for_grid_) {
     check_grid_barrier();
   }
@@ -169,18 +192,12 @@ RoundResult BlockRun::run_round() {
       return RoundResult::NoMemory;
     }
     attach(f);
-    if (!run_fiber(f, &yielded)) {
+    if (!run_fiber(f)) {
       return RoundResult::Faulted;
     }
   }
-  for (uint32_t n = ready_.size; n > 0; --n) {
-    Fiber *f = ready_.pop();
-    if (const Fiber *after = f->next; after != nullptr) {
-      __builtin_prefetch(after->context.sp);
-      __builtin_prefetch(static_cast<const char *>(after->context.sp) + 64);
-      __builtin_prefetch(after->next);
-    }
-    if (!run_fiber(f, &yielded)) {
+  for (turns_left_ = ready_.size; turns_left_ > 0;) {
+    if (!run_fiber(next_ready())) {
       return RoundResult::Faulted;
     }
   }
@@ -196,7 +213,7 @@ RoundResult BlockRun::run_round() {
   if (asking_warps_ != 0) {
     answer_activemask();
   }
-  return yielded ? RoundResult::Stalled : RoundResult::Progress;
+  return gave_way_ ? RoundResult::Stalled : RoundResult::Progress;
 }
 
 void BlockRun::abandon() {

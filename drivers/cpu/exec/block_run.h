@@ -31,7 +31,7 @@ inline constexpr uint32_t kBarriers = 31;
 inline constexpr uint32_t kGridBarrier = kBarriers;  ///< the block's part of a grid-wide barrier
 
 /// Why a fiber gave control back to its worker.
-enum class FiberEvent : uint8_t { Idle, Waits, Yielded, ThreadExited, Faulted };
+enum class FiberEvent : uint8_t { Idle, Stopped, ThreadExited, Faulted };
 
 enum class WaitKind : uint8_t { None, Barrier, Sync, Shuffle, Vote, Match, MatchAll, Redux, ActiveMask };
 
@@ -141,15 +141,18 @@ public:
   uint32_t live_threads() const { return live_; }
   uint32_t thread_count() const { return threads_; }
   const abi::Dim3 &coordinates() const { return prototype_.ctaid; }
+  const Fiber *faulted() const { return faulted_; }
   const Warp &warp(uint32_t i) const { return warps_[i]; }
 
   BlockRun *next = nullptr;  ///< the worker's list of live blocks, or its store
 
 private:
   void begin_warps(Fiber *self);
+  void stop(Fiber *self);
   void wait(Fiber *self);
   void release(Fiber *f);
-  bool run_fiber(Fiber *f, bool *yielded);
+  bool run_fiber(Fiber *f);
+  Fiber *next_ready();
   void attach(Fiber *f);
   // barrier.cpp
   bool register_arrival(Fiber *self, uint32_t id, uint32_t threads);
@@ -177,6 +180,9 @@ private:
   bool waits_for_grid_ = false;
   uint64_t grid_phase_ = 0;
   FiberQueue ready_;
+  uint32_t turns_left_ = 0;  ///< ready fibers that have not run in this round
+  bool gave_way_ = false;    ///< in this round
+  Fiber *faulted_ = nullptr;
   SharedWindow window_;
   abi::ThreadState prototype_{};
   Warp warps_[kMaxThreads / kWarpSize];

@@ -118,23 +118,25 @@ void Worker::reset_fiber(Fiber *f) {
 }
 
 /// A fault lands here as if the fiber had switched back.
-#if defined(HEL_TSAN_FIBERS)
-[[gnu::noinline]] __attribute__((disable_sanitizer_instrumentation))
-#endif
-FiberEvent
-Worker::resume(Fiber *f) {
+HEL_CHANGES_FIBER Fiber *Worker::resume(Fiber *f) {
   running_ = f;
-  last_ = f;
   __hl_thread = &f->state;
   switch_fiber(home_, f->context);
+  Fiber *back = running_;
   if (fault_.signal != 0) [[unlikely]] {
     resume_after_fault(home_);
-    f->event = FiberEvent::Faulted;
+    back->event = FiberEvent::Faulted;
   }
   running_ = nullptr;
   __hl_thread = nullptr;
   ++resumes_;
-  return f->event;
+  return back;
+}
+
+void Worker::hand_over(Fiber *from, Fiber *to) {
+  running_ = to;
+  __hl_thread = &to->state;
+  switch_fiber(from->context, to->context);
 }
 
 void Worker::leave(Fiber *f, FiberEvent event) {
@@ -245,7 +247,7 @@ void Worker::report(BlockRun *block, RoundResult result) {
       grid->cancel(report_no_memory(*grid), "");
       break;
     case RoundResult::Faulted:
-      grid->cancel(report_fault(fault_, *last_), fault_.message);
+      grid->cancel(report_fault(fault_, *block->faulted()), fault_.message);
       fault_ = {};
       break;
     default:

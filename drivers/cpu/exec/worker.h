@@ -55,11 +55,13 @@ public:
   Fiber *take_fiber(int stack_class);
   void give_fiber(Fiber *f);   ///< idle, between two threads
   void reset_fiber(Fiber *f);  ///< gives up what it was doing
-  FiberEvent resume(Fiber *f);
+  /// Runs f, and those that it hands over to. Returns the one that came back, for the reason in its `event`.
+  Fiber *resume(Fiber *f);
   uint32_t index() const { return index_; }
 
   // On a fiber of this worker:
   static void leave(Fiber *f, FiberEvent event);
+  void hand_over(Fiber *from, Fiber *to);
   /// Runs function(argument) on the worker's own stack (the fiber's is small).
   void call_at_home(void (*function)(void *), void *argument) { call_on_stack(home_, function, argument); }
   std::string &scratch() { return scratch_; }
@@ -83,7 +85,6 @@ private:
   const uint32_t index_;
   FiberContext home_;
   Fiber *running_ = nullptr;
-  Fiber *last_ = nullptr;  ///< ran last
   Fault fault_;
   std::string scratch_;
   bool busy_ = false;

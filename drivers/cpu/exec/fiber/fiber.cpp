@@ -191,21 +191,14 @@ void adopt_thread(FiberContext &context) {
 #endif
 }
 
-#if defined(HEL_TSAN_FIBERS)
-// The sanitizer's record of calls is a fiber's: the functions that change the fiber must not be in it.
-[[gnu::noinline]] __attribute__((disable_sanitizer_instrumentation))
-#endif
-void switch_fiber(FiberContext &from, FiberContext &to) {
+HEL_CHANGES_FIBER void switch_fiber(FiberContext &from, FiberContext &to) {
 #if defined(HEL_TSAN_FIBERS)
   __tsan_switch_to_fiber(to.sanitizer, 0);
 #endif
   hel_fiber_switch(&from.sp, to.sp);
 }
 
-#if defined(HEL_TSAN_FIBERS)
-[[gnu::noinline]] __attribute__((disable_sanitizer_instrumentation))
-#endif
-void resume_after_fault(FiberContext &context) {
+HEL_CHANGES_FIBER void resume_after_fault(FiberContext &context) {
 #if defined(HEL_TSAN_FIBERS)
   __tsan_switch_to_fiber(context.sanitizer, 0);
 #endif

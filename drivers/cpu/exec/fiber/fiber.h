@@ -12,6 +12,14 @@
 #endif
 #endif
 
+/// For functions in which the running fiber changes: ThreadSanitizer's record of calls belongs to a fiber, so they must
+/// not be in it.
+#if defined(HEL_TSAN_FIBERS)
+#define HEL_CHANGES_FIBER [[gnu::noinline]] __attribute__((disable_sanitizer_instrumentation))
+#else
+#define HEL_CHANGES_FIBER
+#endif
+
 namespace hel::cpu::exec {
 
 /// A suspended flow of control: its stack pointer, with the saved registers above it.
