@@ -74,6 +74,8 @@ public:
   exec::DeviceHeap &heap();
   std::atomic<CUfunc_cache> cache_config{CU_FUNC_CACHE_PREFER_NONE};
   std::atomic<CUsharedconfig> shared_config{CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE};
+  /// Users by cuCtxCreate, cuCtxAttach, cuCtxDetach.
+  std::atomic<unsigned> attachments{1};
   /// Bit i: this context may reach device i's memory (cuCtxEnablePeerAccess).
   std::atomic<uint64_t> peers{0};
 

@@ -278,13 +278,18 @@ Result<void> ctx_attach(CUcontext *pctx, unsigned int flags) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(pctx, "pctx"));
   HEL_TRY(check_flags(flags, 0));
+  context->attachments.fetch_add(1);
   *pctx = context->handle();
   return {};
 }
 
+/// Ends the context with its last user; it must be current.
 Result<void> ctx_detach(CUcontext ctx) {
-  HEL_TRY(find_context(ctx));
-  return {};
+  Ref<Context> context = HEL_TRY(find_context(ctx));
+  if (current_context_or_null().get() != context.get() || context->primary()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_CONTEXT, "only the current context can be detached, and no primary one");
+  }
+  return context->attachments.fetch_sub(1) == 1 ? ctx_destroy(ctx) : Result<void>();
 }
 
 Result<void> ctx_enable_peer_access(CUcontext peerContext, unsigned int Flags) {

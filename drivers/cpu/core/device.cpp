@@ -19,7 +19,8 @@
 namespace hel::cpu {
 namespace {
 
-std::vector<std::unique_ptr<Device>> device_list;  // written once, under init_once
+// Written once, under init_once; never destroyed, because workers may outlive main().
+std::vector<std::unique_ptr<Device>> &device_list = *new std::vector<std::unique_ptr<Device>>;
 std::atomic<bool> initialized{false};
 std::once_flag init_once;
 

@@ -10,19 +10,6 @@
 #include <chrono>
 
 namespace hel::cpu {
-namespace {
-
-class WaitCommand : public Command {
-public:
-  using Command::Command;
-
-protected:
-  Progress run() override { return Progress::Done; }
-  bool runs_after_fault() const override { return true; }
-};
-
-}  // namespace
-
 Command::Progress RecordCommand::run() {
   auto now = std::chrono::steady_clock::now().time_since_epoch();
   nanoseconds_ = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
@@ -54,7 +41,7 @@ Result<void> Event::record_all(Context &context) {
 void Event::make_wait(Stream &stream) {
   CommandRef record = last_record();
   if (record && !record->done()) {
-    stream.enqueue(CommandRef(new WaitCommand(stream.context())), Command::Place::Caller, record);
+    stream.enqueue(CommandRef(new FenceCommand(stream.context())), Command::Place::Caller, record);
   }
 }
 

@@ -8,18 +8,6 @@
 #include <cstring>
 
 namespace hel::cpu {
-namespace {
-
-/// Does nothing, in order.
-class Fence : public Command {
-public:
-  using Command::Command;
-  bool runs_after_fault() const override { return true; }
-  Progress run() override { return Progress::Done; }
-};
-
-}  // namespace
-
 // What a command waits for is read before the command becomes visible as its stream's last one. So two streams never wait
 // for each other, whatever other threads queue meanwhile.
 void Stream::enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra) {
@@ -58,7 +46,7 @@ bool Stream::idle() {
 
 void Stream::synchronize() {
   if (kind_ == Kind::Legacy && !context_->blocking_tails().empty()) {
-    CommandRef fence(new Fence(*context_));
+    CommandRef fence(new FenceCommand(*context_));
     enqueue(fence, Command::Place::Caller);
     fence->wait();
     return;

@@ -16,6 +16,16 @@
 
 namespace hel::cpu {
 
+/// Does nothing, in order. Passes in faulted contexts too, so that nobody waits for ever.
+class FenceCommand : public Command {
+public:
+  using Command::Command;
+
+protected:
+  Progress run() override { return Progress::Done; }
+  bool runs_after_fault() const override { return true; }
+};
+
 class Stream : public HandleObject<Stream, Tag::Stream> {
 public:
   enum class Kind { Legacy, PerThread, User };

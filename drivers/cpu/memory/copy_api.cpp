@@ -96,69 +96,86 @@ CUDA_MEMCPY3D without_contexts(const CUDA_MEMCPY3D_PEER &peer) {
   return copy;
 }
 
-/// A copy between contexts comes after the work of both.
-Result<void> finish_both(CUcontext target, CUcontext source) {
-  Ref<Context> to = HEL_TRY(find_context(target));
-  Ref<Context> from = HEL_TRY(find_context(source));
-  from->synchronize();
-  to->synchronize();
-  return {};
+/// In a default stream, a copy between contexts comes after all earlier work of both, and before all later work.
+Result<void> issue_between(Stream &stream, CUcontext target, CUcontext source, const CopyPlan &plan, Wait wait) {
+  Ref<Context> ends[] = {HEL_TRY(find_context(target)), HEL_TRY(find_context(source))};
+  if (stream.kind() != Stream::Kind::Legacy) {
+    return issue(stream, plan, wait);
+  }
+  CommandRef before;
+  for (const Ref<Context> &end : ends) {
+    if (end.get() != &stream.context()) {
+      CommandRef fence(new FenceCommand(*end));
+      end->legacy_stream().enqueue(fence, Command::Place::Caller, before);
+      before = fence;
+    }
+  }
+  if (before) {
+    stream.enqueue(CommandRef(new FenceCommand(stream.context())), Command::Place::Caller, before);
+  }
+  Result<void> result = issue(stream, plan, wait);
+  for (const Ref<Context> &end : ends) {
+    if (end.get() != &stream.context()) {
+      end->legacy_stream().enqueue(CommandRef(new FenceCommand(*end)), Command::Place::Caller, stream.last());
+    }
+  }
+  return result;
 }
 
 }  // namespace
 
 Result<void> memcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount) {
   HEL_TRY(current_context());
-  return issue_now(HEL_TRY(plan_copy(dst, Side::Any, src, Side::Any, ByteCount)));
+  return issue_now(HEL_TRY(plan_copy(dst, src, ByteCount)));
 }
 
 Result<void> memcpy_async(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream) {
   HEL_TRY(current_context());
-  return issue_async(HEL_TRY(plan_copy(dst, Side::Any, src, Side::Any, ByteCount)), hStream);
+  return issue_async(HEL_TRY(plan_copy(dst, src, ByteCount)), hStream);
 }
 
 Result<void> memcpy_htod(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount) {
   HEL_TRY(current_context());
-  return issue_now(HEL_TRY(plan_copy(dstDevice, Side::Device, address(srcHost), Side::Host, ByteCount)));
+  return issue_now(HEL_TRY(plan_copy(dstDevice, address(srcHost), ByteCount)));
 }
 
 Result<void> memcpy_htod_async(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount, CUstream hStream) {
   HEL_TRY(current_context());
-  return issue_async(HEL_TRY(plan_copy(dstDevice, Side::Device, address(srcHost), Side::Host, ByteCount)), hStream);
+  return issue_async(HEL_TRY(plan_copy(dstDevice, address(srcHost), ByteCount)), hStream);
 }
 
 Result<void> memcpy_dtoh(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount) {
   HEL_TRY(current_context());
-  return issue_now(HEL_TRY(plan_copy(address(dstHost), Side::Host, srcDevice, Side::Device, ByteCount)));
+  return issue_now(HEL_TRY(plan_copy(address(dstHost), srcDevice, ByteCount)));
 }
 
 Result<void> memcpy_dtoh_async(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream) {
   HEL_TRY(current_context());
-  return issue_async(HEL_TRY(plan_copy(address(dstHost), Side::Host, srcDevice, Side::Device, ByteCount)), hStream);
+  return issue_async(HEL_TRY(plan_copy(address(dstHost), srcDevice, ByteCount)), hStream);
 }
 
 Result<void> memcpy_dtod(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount) {
   HEL_TRY(current_context());
-  return issue_now(HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount)), Wait::IfPageable);
+  return issue_now(HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount)), Wait::IfPageable);
 }
 
 Result<void> memcpy_dtod_async(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream) {
   HEL_TRY(current_context());
-  return issue_async(HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount)), hStream);
+  return issue_async(HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount)), hStream);
 }
 
 Result<void> memcpy_peer(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount) {
   HEL_TRY(current_context());
-  CopyPlan plan = HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount));
-  HEL_TRY(finish_both(dstContext, srcContext));
-  return issue_now(plan);
+  CopyPlan plan = HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount));
+  Ref<Stream> stream = HEL_TRY(find_stream(nullptr));
+  return issue_between(*stream, dstContext, srcContext, plan, Wait::Always);
 }
 
 Result<void> memcpy_peer_async(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext,
                                size_t ByteCount, CUstream hStream) {
-  HEL_TRY(find_context(dstContext));
-  HEL_TRY(find_context(srcContext));
-  return issue_async(HEL_TRY(plan_copy(dstDevice, Side::Device, srcDevice, Side::Device, ByteCount)), hStream);
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  CopyPlan plan = HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount));
+  return issue_between(*stream, dstContext, srcContext, plan, Wait::IfPageable);
 }
 
 Result<void> memcpy2d(const CUDA_MEMCPY2D *pCopy) {
@@ -191,16 +208,16 @@ Result<void> memcpy3d_peer(const CUDA_MEMCPY3D_PEER *pCopy) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
   CopyPlan plan = HEL_TRY(plan_copy_3d(without_contexts(*pCopy)));
-  HEL_TRY(finish_both(pCopy->dstContext, pCopy->srcContext));
-  return issue_now(plan);
+  Ref<Stream> stream = HEL_TRY(find_stream(nullptr));
+  return issue_between(*stream, pCopy->dstContext, pCopy->srcContext, plan, Wait::Always);
 }
 
 Result<void> memcpy3d_peer_async(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
-  HEL_TRY(find_context(pCopy->dstContext));
-  HEL_TRY(find_context(pCopy->srcContext));
-  return issue_async(HEL_TRY(plan_copy_3d(without_contexts(*pCopy))), hStream);
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  CopyPlan plan = HEL_TRY(plan_copy_3d(without_contexts(*pCopy)));
+  return issue_between(*stream, pCopy->dstContext, pCopy->srcContext, plan, Wait::IfPageable);
 }
 
 Result<void> memcpy_dtoa(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount) {

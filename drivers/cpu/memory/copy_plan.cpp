@@ -44,6 +44,8 @@ struct Place {
   Ref<Array> array;
 };
 
+constexpr size_t kMaxPitch = 0x7FFFFFFF;  // CU_DEVICE_ATTRIBUTE_MAX_PITCH
+
 bool overflows(size_t a, size_t b) { return b != 0 && a > (size_t{1} << 46) / b; }
 
 Result<Place> place_in_array(const End &end, size_t width, size_t height, size_t depth) {
@@ -75,6 +77,9 @@ Result<Place> place_in_memory(const End &end, size_t width, size_t height, size_
   if (depth > 1 && slice_rows < height + end.y) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the height %zu is less than y + height, %zu", end.name, slice_rows, height + end.y);
   }
+  if (end.pitch > kMaxPitch) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the pitch %zu is more than %zu", end.name, end.pitch, kMaxPitch);
+  }
   if (overflows(place.pitch, slice_rows) || overflows(place.pitch * slice_rows, end.z + depth)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: pitch %zu and height %zu are too large", end.name, place.pitch, slice_rows);
   }
@@ -82,8 +87,7 @@ Result<Place> place_in_memory(const End &end, size_t width, size_t height, size_
   const uintptr_t base = end.type == CU_MEMORYTYPE_HOST ? end.host : end.device;
   const uintptr_t start = base + end.z * place.slice + end.y * place.pitch + end.x;
   const size_t extent = (depth - 1) * place.slice + (height - 1) * place.pitch + width;
-  const Side side = end.type == CU_MEMORYTYPE_HOST ? Side::Host : end.type == CU_MEMORYTYPE_DEVICE ? Side::Device : Side::Any;
-  place.pageable = HEL_TRY(check_memory(start, extent, side, end.name));
+  place.pageable = HEL_TRY(check_memory(start, extent, end.name));
   place.start = reinterpret_cast<uint8_t *>(start);
   return place;
 }
@@ -136,7 +140,7 @@ Result<CopyPlan> plan_ends(const End &target, const End &source, size_t width, s
 
 }  // namespace
 
-Result<bool> check_memory(uintptr_t pointer, size_t bytes, Side side, const char *what) {
+Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what) {
   if (bytes == 0) {
     return false;
   }
@@ -155,19 +159,16 @@ Result<bool> check_memory(uintptr_t pointer, size_t bytes, Side side, const char
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: 0x%zx is %s", what, pointer,
                     describe_address(reinterpret_cast<void *>(pointer)).c_str());
   }
-  if (side == Side::Device) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: 0x%zx is no device memory", what, pointer);
-  }
   if (!is_mapped(pointer, bytes)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the process has no %zu bytes at 0x%zx", what, bytes, pointer);
   }
   return true;
 }
 
-Result<CopyPlan> plan_copy(uintptr_t target, Side target_side, uintptr_t source, Side source_side, size_t bytes) {
+Result<CopyPlan> plan_copy(uintptr_t target, uintptr_t source, size_t bytes) {
   CopyPlan plan;
-  const bool to = HEL_TRY(check_memory(target, bytes, target_side, "target"));
-  const bool from = HEL_TRY(check_memory(source, bytes, source_side, "source"));
+  const bool to = HEL_TRY(check_memory(target, bytes, "target"));
+  const bool from = HEL_TRY(check_memory(source, bytes, "source"));
   plan.target = reinterpret_cast<uint8_t *>(target);
   plan.source = reinterpret_cast<const uint8_t *>(source);
   plan.width = bytes;

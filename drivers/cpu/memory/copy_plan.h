@@ -9,17 +9,11 @@
 
 namespace hel::cpu {
 
-/// What an argument says about its memory.
-enum class Side {
-  Host,    ///< any memory of the process
-  Device,  ///< memory that the driver knows
-  Any,     ///< unified: known memory or any other
-};
-
 /// Checks that `bytes` at `pointer` exist. True: pageable memory, which is only stable while the caller waits.
-Result<bool> check_memory(uintptr_t pointer, size_t bytes, Side side, const char *what);
+/// Host and device share all memory, so that any memory of the process will do wherever the API says host or device.
+Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what);
 
-Result<CopyPlan> plan_copy(uintptr_t target, Side target_side, uintptr_t source, Side source_side, size_t bytes);
+Result<CopyPlan> plan_copy(uintptr_t target, uintptr_t source, size_t bytes);
 Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &copy);
 Result<CopyPlan> plan_copy_3d(const CUDA_MEMCPY3D &copy);
 

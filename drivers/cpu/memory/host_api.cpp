@@ -76,7 +76,7 @@ Result<void> mem_host_register(void *p, size_t bytesize, unsigned int Flags) {
   if (in_driver_range(address(p))) {
     return HEL_FAIL(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "%p is memory of the driver", p);
   }
-  HEL_TRY(check_memory(address(p), bytesize, Side::Host, "p"));
+  HEL_TRY(check_memory(address(p), bytesize, "p"));
   HEL_TRY(register_external(*context, MemoryKind::Registered, address(p), bytesize, Flags));
   return {};
 }

@@ -80,10 +80,21 @@ TEST_F(DriverTest, CopiesOutOfRangeCopyNothing) {
     EXPECT_EQ(cu.MemcpyDtoH(nullptr, memory, 4), CUDA_ERROR_INVALID_VALUE);
     EXPECT_EQ(cu.MemcpyDtoH(reinterpret_cast<void *>(0x10000), memory, 4), CUDA_ERROR_INVALID_VALUE);
     EXPECT_EQ(cu.MemcpyHtoD(0, host.data(), 4), CUDA_ERROR_INVALID_VALUE);
-    EXPECT_EQ(cu.MemcpyHtoD(reinterpret_cast<CUdeviceptr>(host.data()), host.data(), 4), CUDA_ERROR_INVALID_VALUE);
     EXPECT_OK(cu.MemFree(memory));
     EXPECT_EQ(cu.MemcpyHtoD(memory, host.data(), 4), CUDA_ERROR_INVALID_VALUE);
   }
+}
+
+TEST_F(DriverTest, AnyMemoryOfTheProcessWillDo) {
+  std::vector<int> a(1000, 1), b(1000, 2);
+  EXPECT_OK(cu.MemcpyDtoD(reinterpret_cast<CUdeviceptr>(a.data()), reinterpret_cast<CUdeviceptr>(b.data()), 4000));
+  EXPECT_EQ(a[999], 2);
+  EXPECT_OK(cu.MemsetD32(reinterpret_cast<CUdeviceptr>(a.data()), 9, 1000));
+  EXPECT_EQ(a[999], 9);
+  CUdeviceptr managed = 0;
+  ASSERT_OK(cu.MemAllocManaged(&managed, 4000, CU_MEM_ATTACH_GLOBAL));
+  EXPECT_OK(cu.MemcpyDtoH(reinterpret_cast<void *>(managed), reinterpret_cast<CUdeviceptr>(a.data()), 4000));
+  EXPECT_EQ(reinterpret_cast<int *>(managed)[999], 9);
 }
 
 TEST_F(DriverTest, PitchedCopies) {

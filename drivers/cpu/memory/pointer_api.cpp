@@ -16,7 +16,7 @@ template <typename T> void put(void *data, T value) { std::memcpy(data, &value, 
 Result<void> attribute_of(const Allocation &a, CUpointer_attribute which, CUdeviceptr pointer, void *data) {
   switch (which) {
   case CU_POINTER_ATTRIBUTE_CONTEXT:
-    put<CUcontext>(data, a.context);
+    put<CUcontext>(data, a.pool ? nullptr : a.context);
     return {};
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     put<unsigned>(data, a.host() ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE);

@@ -20,7 +20,7 @@ std::unique_ptr<Failure> invalid(const char *why) { return HEL_FAIL(CUDA_ERROR_I
 /// Size of an ELF file from its headers, whose extent is checked by and by.
 Result<size_t> elf_bytes(const uint8_t *data, size_t known) {
   const size_t limit = known == 0 ? kLargestImage : known;
-  if (limit < sizeof(Elf64_Ehdr) || !check_memory(reinterpret_cast<uintptr_t>(data), sizeof(Elf64_Ehdr), Side::Host, "image")) {
+  if (limit < sizeof(Elf64_Ehdr) || !check_memory(reinterpret_cast<uintptr_t>(data), sizeof(Elf64_Ehdr), "image")) {
     return invalid("it is cut off");
   }
   Elf64_Ehdr header;
@@ -39,7 +39,7 @@ Result<size_t> elf_bytes(const uint8_t *data, size_t known) {
   } else {
     return invalid("its section headers lie outside");
   }
-  if (known == 0 && !check_memory(reinterpret_cast<uintptr_t>(data), bytes, Side::Host, "image")) {
+  if (known == 0 && !check_memory(reinterpret_cast<uintptr_t>(data), bytes, "image")) {
     return invalid("it is cut off");
   }
   for (unsigned i = 0; i < header.e_phnum; i++) {
@@ -55,7 +55,7 @@ Result<size_t> elf_bytes(const uint8_t *data, size_t known) {
 
 Result<void> check_container(const uint8_t *data, size_t known) {
   const uintptr_t at = reinterpret_cast<uintptr_t>(data);
-  if ((known != 0 && known < sizeof(abi::ImageHeader)) || !check_memory(at, sizeof(abi::ImageHeader), Side::Host, "image")) {
+  if ((known != 0 && known < sizeof(abi::ImageHeader)) || !check_memory(at, sizeof(abi::ImageHeader), "image")) {
     return invalid("it is cut off");
   }
   abi::ImageHeader header;
@@ -65,7 +65,7 @@ Result<void> check_container(const uint8_t *data, size_t known) {
   }
   if (header.total_bytes > kLargestImage || (known != 0 && header.total_bytes > known) ||
       header.entry_count > (header.total_bytes - sizeof header) / sizeof(abi::ImageEntry) || header.total_bytes < sizeof header ||
-      !check_memory(at, header.total_bytes, Side::Host, "image")) {
+      !check_memory(at, header.total_bytes, "image")) {
     return invalid("it is cut off");
   }
   for (uint32_t i = 0; i < header.entry_count; i++) {
@@ -129,7 +129,7 @@ Result<ImageSource> open_image(const void *image, size_t bytes) {
   if (image == nullptr) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "image is null");
   }
-  if (first < sizeof(uint32_t) || !check_memory(reinterpret_cast<uintptr_t>(image), first, Side::Host, "image")) {
+  if (first < sizeof(uint32_t) || !check_memory(reinterpret_cast<uintptr_t>(image), first, "image")) {
     return invalid("there is nothing to read");
   }
   ImageSource source;
@@ -137,7 +137,7 @@ Result<ImageSource> open_image(const void *image, size_t bytes) {
   uint32_t magic = 0;
   std::memcpy(&magic, image, sizeof magic);
   if (magic == abi::FatbinWrapper::kMagic) {
-    if (!check_memory(reinterpret_cast<uintptr_t>(image), sizeof(abi::FatbinWrapper), Side::Host, "image")) {
+    if (!check_memory(reinterpret_cast<uintptr_t>(image), sizeof(abi::FatbinWrapper), "image")) {
       return invalid("the wrapper is cut off");
     }
     return open_image(static_cast<const abi::FatbinWrapper *>(image)->data, 0);
@@ -148,7 +148,7 @@ Result<ImageSource> open_image(const void *image, size_t bytes) {
     return source;
   }
   if (std::memcmp(&magic, abi::kImageMagic, sizeof magic) == 0 &&
-      check_memory(reinterpret_cast<uintptr_t>(image), sizeof abi::kImageMagic, Side::Host, "image") &&
+      check_memory(reinterpret_cast<uintptr_t>(image), sizeof abi::kImageMagic, "image") &&
       std::memcmp(image, abi::kImageMagic, sizeof abi::kImageMagic) == 0) {
     HEL_TRY(check_container(source.data, bytes));
     source.bytes = source.header().total_bytes;

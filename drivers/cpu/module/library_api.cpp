@@ -4,6 +4,7 @@
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/module/file.h"
 #include "drivers/cpu/module/function.h"
+#include "drivers/cpu/module/jit_log.h"
 #include "drivers/cpu/module/library.h"
 #include "helicon/gen/cpu_impl.h"
 
@@ -27,6 +28,11 @@ Result<bool> is_preserved(const CUlibraryOption *options, void *const *values, u
   return preserved;
 }
 
+Result<void> load(CUlibrary *out, const void *image, size_t bytes, bool preserved) {
+  *out = HEL_TRY(Library::load(image, bytes, preserved))->handle();
+  return {};
+}
+
 Result<void> put(const Global &global, CUdeviceptr *dptr, size_t *bytes) {
   if (dptr != nullptr) {
     *dptr = global.address;
@@ -45,8 +51,8 @@ Result<void> library_load_data(CUlibrary *library, const void *code, CUjit_optio
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(library, "library"));
   const bool preserved = HEL_TRY(is_preserved(libraryOptions, libraryOptionValues, numLibraryOptions));
-  *library = HEL_TRY(Library::load(code, 0, preserved))->handle();
-  return {};
+  JitLog log = HEL_TRY(JitLog::read(numJitOptions, jitOptions, jitOptionsValues));
+  return log.close(load(library, code, 0, preserved));
 }
 
 Result<void> library_load_from_file(CUlibrary *library, const char *fileName, CUjit_option *jitOptions, void **jitOptionsValues,
@@ -56,8 +62,8 @@ Result<void> library_load_from_file(CUlibrary *library, const char *fileName, CU
   HEL_TRY(check_out(library, "library"));
   HEL_TRY(check_out(fileName, "fileName"));
   std::vector<uint8_t> bytes = HEL_TRY(read_file(fileName));
-  *library = HEL_TRY(Library::load(bytes.data(), bytes.size(), false))->handle();
-  return {};
+  JitLog log = HEL_TRY(JitLog::read(numJitOptions, jitOptions, jitOptionsValues));
+  return log.close(load(library, bytes.data(), bytes.size(), false));
 }
 
 Result<void> library_unload(CUlibrary library) {

@@ -4,6 +4,7 @@
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/module/file.h"
 #include "drivers/cpu/module/image.h"
+#include "drivers/cpu/module/jit_log.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <cstdlib>
@@ -28,8 +29,7 @@ public:
   Mutex mutex;
   std::deque<Input> inputs HEL_GUARDED_BY(mutex);
   std::vector<uint8_t> image HEL_GUARDED_BY(mutex);
-  char *error_log = nullptr;  ///< of the program; fixed after creation
-  size_t error_log_bytes = 0;
+  JitLog log;  ///< fixed after creation
 
   Result<void> add(const void *data, size_t bytes) {
     ImageSource source = HEL_TRY(open_image(data, bytes));
@@ -41,13 +41,6 @@ public:
     Lock lock(mutex);
     inputs.push_back({std::unique_ptr<void, FreeDeleter>(copy), source.bytes});
     return {};
-  }
-
-  void tell(const std::string &message) const {
-    if (error_log != nullptr && error_log_bytes != 0) {
-      std::strncpy(error_log, message.c_str(), error_log_bytes);
-      error_log[error_log_bytes - 1] = '\0';
-    }
   }
 };
 
@@ -77,18 +70,9 @@ Result<std::vector<uint8_t>> link_inputs(LinkState &state) HEL_REQUIRES(state.mu
 Result<void> link_create(unsigned int numOptions, CUjit_option *options, void **optionValues, CUlinkState *stateOut) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(stateOut, "stateOut"));
-  if (numOptions != 0) {
-    HEL_TRY(check_out(options, "options"));
-    HEL_TRY(check_out(optionValues, "optionValues"));
-  }
+  JitLog log = HEL_TRY(JitLog::read(numOptions, options, optionValues));
   Ref<LinkState> state = HEL_TRY(publish(new LinkState));
-  for (unsigned i = 0; i < numOptions; i++) {
-    if (options[i] == CU_JIT_ERROR_LOG_BUFFER) {
-      state->error_log = static_cast<char *>(optionValues[i]);
-    } else if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) {
-      state->error_log_bytes = static_cast<unsigned>(reinterpret_cast<uintptr_t>(optionValues[i]));
-    }
-  }
+  state->log = log;
   *stateOut = state->handle();
   return {};
 }
@@ -99,7 +83,7 @@ Result<void> link_add_data(CUlinkState state, CUjitInputType type, void *data, s
   Ref<LinkState> link = HEL_TRY(find<LinkState>(state));
   HEL_TRY(check_type(type));
   HEL_TRY(check_out(data, "data"));
-  return link->add(data, size);
+  return link->log.close(link->add(data, size));
 }
 
 Result<void> link_add_file(CUlinkState state, CUjitInputType type, const char *path, unsigned int numOptions,
@@ -109,7 +93,7 @@ Result<void> link_add_file(CUlinkState state, CUjitInputType type, const char *p
   HEL_TRY(check_type(type));
   HEL_TRY(check_out(path, "path"));
   std::vector<uint8_t> bytes = HEL_TRY(read_file(path));
-  return link->add(bytes.data(), bytes.size());
+  return link->log.close(link->add(bytes.data(), bytes.size()));
 }
 
 Result<void> link_complete(CUlinkState state, void **cubinOut, size_t *sizeOut) {
@@ -119,9 +103,9 @@ Result<void> link_complete(CUlinkState state, void **cubinOut, size_t *sizeOut) 
   Lock lock(link->mutex);
   Result<std::vector<uint8_t>> image = link_inputs(*link);
   if (!image) {
-    link->tell(image.failure().message);
-    return image.take_failure();
+    return link->log.close(image.take_failure());
   }
+  HEL_TRY(link->log.close({}));
   link->image = image.take();
   *cubinOut = link->image.data();
   if (sizeOut != nullptr) {

@@ -3,6 +3,7 @@
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/module/file.h"
+#include "drivers/cpu/module/jit_log.h"
 #include "drivers/cpu/module/module.h"
 #include "helicon/gen/cpu_impl.h"
 
@@ -33,14 +34,10 @@ Result<void> module_load(CUmodule *module, const char *fname) {
 
 Result<void> module_load_data(CUmodule *module, const void *image) { return load(module, image, 0); }
 
-/// The options steer a compiler that this device does not need; logs stay empty.
 Result<void> module_load_data_ex(CUmodule *module, const void *image, unsigned int numOptions, CUjit_option *options,
                                  void **optionValues) {
-  if (numOptions != 0) {
-    HEL_TRY(check_out(options, "options"));
-    HEL_TRY(check_out(optionValues, "optionValues"));
-  }
-  return load(module, image, 0);
+  JitLog log = HEL_TRY(JitLog::read(numOptions, options, optionValues));
+  return log.close(load(module, image, 0));
 }
 
 Result<void> module_load_fat_binary(CUmodule *module, const void *fatCubin) { return load(module, fatCubin, 0); }
