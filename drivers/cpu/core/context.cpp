@@ -86,6 +86,7 @@ void Context::close() {
   }
   for (auto [handle, tag] : children) {
     if (Object *object = HandleArena::instance().retire(handle, tag)) {
+      object->owner_gone();
       HandleArena::release(object);
     }
   }

@@ -35,6 +35,8 @@ public:
   Object &operator=(const Object &) = delete;
   virtual ~Object() = default;
   void *raw_handle() const;
+  /// The owner has ended the handle: gives up what belongs to others, though references may live on.
+  virtual void owner_gone() {}
   /// False once its handle was destroyed.
   bool alive() const;
   /// Unique in the process, never used again.

@@ -25,7 +25,7 @@ Result<void> check_block(const abi::KernelInfo &info, const abi::Dim3 &block) {
                     required[0], required[1], required[2], block.x, block.y, block.z);
   }
   if (volume(block) > max_threads_of(info)) {
-    return HEL_FAIL(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, "%s is compiled for at most %u threads in a block, not %llu", info.name,
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s is compiled for at most %u threads in a block, not %llu", info.name,
                     max_threads_of(info), static_cast<unsigned long long>(volume(block)));
   }
   return {};

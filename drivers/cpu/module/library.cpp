@@ -26,7 +26,7 @@ Result<Ref<Library>> Library::load(const void *image, size_t bytes, bool preserv
   return library;
 }
 
-/// The names and facts of the kernels, from a copy that is loaded only to look at.
+/// The names and facts of the kernels, from a first copy, which the first context gets later.
 Result<void> Library::read_records() {
   std::unique_ptr<LoadedImage> image = HEL_TRY(LoadedImage::load(elf_));
   for (uint32_t i = 0; i < image->info().kernel_count; i++) {
@@ -43,6 +43,7 @@ Result<void> Library::read_records() {
   }
   Lock lock(mutex_);
   kernels_.resize(records_.size());
+  spare_ = std::move(image);
   return {};
 }
 
@@ -84,7 +85,8 @@ Result<Ref<Module>> Library::module_in(Context &context) {
     return slot;
   }
   slot = nullptr;
-  Ref<Module> module = HEL_TRY(Module::load(context, elf_, this));
+  std::unique_ptr<LoadedImage> image = spare_ != nullptr ? std::move(spare_) : HEL_TRY(LoadedImage::load(elf_));
+  Ref<Module> module = HEL_TRY(Module::load(context, std::move(image), this));
   for (const Setting &setting : settings_) {
     if (setting.device == context.device().ordinal) {
       Ref<Function> function = HEL_TRY(module->function(setting.kernel));

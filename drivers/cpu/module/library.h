@@ -52,6 +52,7 @@ private:
   Mutex managed_mutex_;
   std::map<std::string, Allocation *> managed_ HEL_GUARDED_BY(managed_mutex_);
   Mutex mutex_;
+  std::unique_ptr<LoadedImage> spare_ HEL_GUARDED_BY(mutex_);  ///< loaded, and of no context yet
   std::map<uint64_t, Ref<Module>> modules_ HEL_GUARDED_BY(mutex_);  ///< by the context's unique id
   std::vector<Ref<Kernel>> kernels_ HEL_GUARDED_BY(mutex_);
   std::vector<Setting> settings_ HEL_GUARDED_BY(mutex_);

@@ -21,8 +21,7 @@ Result<void *> make_managed_variable(Context &context, const abi::VariableInfo &
   return storage;
 }
 
-Result<Ref<Module>> Module::load(Context &context, const ElfBytes &elf, ManagedStorage *managed) {
-  std::unique_ptr<LoadedImage> image = HEL_TRY(LoadedImage::load(elf));
+Result<Ref<Module>> Module::load(Context &context, std::unique_ptr<LoadedImage> image, ManagedStorage *managed) {
   Ref<Module> module = HEL_TRY(publish(new Module(context, std::move(image))));
   const abi::ImageInfo &info = module->image_->info();
   for (uint32_t i = 0; i < info.kernel_count; i++) {
@@ -43,6 +42,7 @@ Result<Ref<Module>> Module::load(Context &context, const ElfBytes &elf, ManagedS
 
 Result<void> Module::place_variables(ManagedStorage *managed) {
   const abi::ImageInfo &info = image_->info();
+  Lock lock(mutex_);
   for (uint32_t i = 0; i < info.variable_count; i++) {
     const abi::VariableInfo &variable = info.variables[i];
     uintptr_t address = reinterpret_cast<uintptr_t>(variable.address);
@@ -65,23 +65,23 @@ Result<void> Module::place_variables(ManagedStorage *managed) {
 
 void Module::close() {
   std::vector<Ref<Function>> functions;
+  std::vector<Allocation *> variables;
   {
     Lock lock(mutex_);
     functions.swap(functions_);
+    variables.swap(variables_);
   }
   for (const Ref<Function> &function : functions) {
     if (function) {
       (void)retire<Function>(function->handle());
     }
   }
-}
-
-Module::~Module() {
-  close();
-  for (Allocation *variable : variables_) {
+  for (Allocation *variable : variables) {
     release(*variable);
   }
 }
+
+Module::~Module() { close(); }
 
 Result<Ref<Function>> Module::function(size_t index) {
   Lock lock(mutex_);

@@ -59,7 +59,7 @@ struct Global {
 class Module : public HandleObject<Module, Tag::Module> {
 public:
   /// Loads into `context`. `managed` null: the module owns its managed variables.
-  static Result<Ref<Module>> load(Context &context, const ElfBytes &elf, ManagedStorage *managed);
+  static Result<Ref<Module>> load(Context &context, std::unique_ptr<LoadedImage> image, ManagedStorage *managed);
   ~Module() override;
 
   Context &context() const { return context_; }
@@ -68,8 +68,9 @@ public:
   Result<Ref<Function>> function(size_t index);
   size_t function_count() const { return image_->info().kernel_count; }
   Result<Global> global(const char *name) const;
-  /// Ends the handles of its functions. The context has no unfinished work.
+  /// Ends the handles of its functions and the memory of its variables. The context has no unfinished work.
   void close();
+  void owner_gone() override { close(); }
 
 private:
   Module(Context &context, std::unique_ptr<LoadedImage> image) : context_(context), image_(std::move(image)) {}
@@ -79,8 +80,8 @@ private:
   std::unique_ptr<LoadedImage> image_;
   std::unordered_map<std::string, size_t> kernel_index_;    ///< fixed after load()
   std::unordered_map<std::string, Global> globals_;         ///< fixed after load()
-  std::vector<Allocation *> variables_;                     ///< fixed after load()
   Mutex mutex_;
+  std::vector<Allocation *> variables_ HEL_GUARDED_BY(mutex_);
   std::vector<Ref<Function>> functions_ HEL_GUARDED_BY(mutex_);  ///< made at first use; null before
 };
 

@@ -19,7 +19,7 @@ Result<void> load(CUmodule *out, const void *image, size_t bytes) {
   HEL_TRY(check_out(out, "module"));
   ImageSource source = HEL_TRY(open_image(image, bytes));
   ElfBytes elf = HEL_TRY(choose_elf(source));
-  *out = HEL_TRY(Module::load(*context, elf, nullptr))->handle();
+  *out = HEL_TRY(Module::load(*context, HEL_TRY(LoadedImage::load(elf)), nullptr))->handle();
   return {};
 }
 

@@ -110,7 +110,7 @@ TEST_F(ModuleTest, WrongLaunchesRunNothing) {
   EXPECT_EQ(launch_add(1, 1025), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(launch_add(1, 32, 49153), CUDA_ERROR_INVALID_VALUE);
   void *params[] = {&data};
-  EXPECT_EQ(cu.LaunchKernel(store, 1, 1, 1, 65, 1, 1, 0, nullptr, params, nullptr), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  EXPECT_EQ(cu.LaunchKernel(store, 1, 1, 1, 65, 1, 1, 0, nullptr, params, nullptr), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cu.LaunchKernel(store, 1, 65536, 1, 1, 1, 1, 0, nullptr, params, nullptr), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cu.LaunchKernel(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, params, nullptr), CUDA_ERROR_INVALID_HANDLE);
   EXPECT_EQ(cu.LaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, reinterpret_cast<CUstream>(store), params, nullptr),
@@ -271,6 +271,21 @@ TEST_F(ModuleTest, LibrariesServeEveryContext) {
   EXPECT_OK(cu.LibraryUnload(library));
   EXPECT_EQ(cu.LibraryUnload(library), CUDA_ERROR_INVALID_HANDLE);
   EXPECT_EQ(cu.KernelGetFunction(&function, kernel), CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_F(ModuleTest, ALibraryOutlivesItsContexts) {
+  CUlibrary library = nullptr;
+  ASSERT_OK(cu.LibraryLoadData(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  CUdeviceptr counter = 0, again = 0;
+  for (int i = 0; i < 3; i++) {
+    CUcontext other = nullptr;
+    ASSERT_OK(cu.CtxCreate(&other, nullptr, 0, 0));
+    EXPECT_OK(cu.LibraryGetGlobal(&counter, nullptr, library, "counter"));
+    EXPECT_OK(cu.MemsetD32(counter, 7, 1));
+    EXPECT_OK(cu.CtxDestroy(other));
+    EXPECT_EQ(cu.MemGetAddressRange(&again, nullptr, counter), CUDA_ERROR_NOT_FOUND);
+  }
+  EXPECT_OK(cu.LibraryUnload(library));
 }
 
 TEST_F(ModuleTest, LaunchAttributes) {

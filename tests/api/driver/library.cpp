@@ -4,6 +4,8 @@
 // covers: C-3.3-01 C-3.4-01
 #include <cuda.h>
 
+#include <string.h>
+
 #include "check.h"
 
 static int count_up(CUkernel kernel) {
@@ -33,7 +35,7 @@ int main(int argc, char **argv) {
   CHECK(listed[0] == kernel);
   const char *name = nullptr;
   CHECK_CU(cuKernelGetName(&name, kernel));
-  CHECK_STREQ(name, "count_up");
+  CHECK(strcmp(name, "count_up") == 0);
   CHECK_ERROR(cuLibraryGetKernel(&kernel, library, "missing"), CUDA_ERROR_NOT_FOUND);
 
   CHECK_CU(cuDevicePrimaryCtxRetain(&first, 0));
