@@ -4,6 +4,7 @@
 #include "drivers/cpu/memory/array.h"
 #include "drivers/cpu/memory/registry.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -11,8 +12,31 @@
 namespace hel::cpu {
 namespace {
 
+/// On the calling thread's own stack, where many small copies begin or end.
+bool on_own_stack(uintptr_t address, size_t bytes) {
+  struct Stack {
+    uintptr_t high = 0;
+    Stack() {
+      pthread_attr_t attributes;
+      if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        void *start = nullptr;
+        size_t size = 0;
+        pthread_attr_getstack(&attributes, &start, &size);
+        pthread_attr_destroy(&attributes);
+        high = reinterpret_cast<uintptr_t>(start) + size;
+      }
+    }
+  };
+  static thread_local const Stack stack_local;
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return address >= here && address < stack_local.high && bytes <= stack_local.high - address;
+}
+
 /// Whether every page of the range is mapped. Asked for memory that nobody told us about.
 bool is_mapped(uintptr_t address, size_t bytes) {
+  if (on_own_stack(address, bytes)) {
+    return true;
+  }
   constexpr size_t kPage = 4096;
   constexpr size_t kPagesAtOnce = 16384;
   unsigned char resident[kPagesAtOnce];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cudaMemcpy: every direction, and what is not a copy.
 // RUN: %mcc %s -o %t && %run %t
-// covers: M-3.2.2-01
+// covers: M-3.2.2-01 C-4.1.1.2.5-01
 #include "check.h"
 
 #include <cuda_runtime_api.h>
@@ -27,9 +27,12 @@ int main() {
 
   CHECK_CUDA(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice));
   CHECK_ERROR(cudaMemcpy(d, host, 64, static_cast<cudaMemcpyKind>(7)), cudaErrorInvalidMemcpyDirection);
-  CHECK_ERROR(cudaMemcpy(d, host, 64, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaMemcpy(host, d, 64, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaMemcpy(d, host, 64, cudaMemcpyDeviceToDevice), cudaErrorInvalidValue);
+  // All memory is unified memory here (pageableMemoryAccess), for which the direction is a hint.
+  CHECK_CUDA(cudaMemset(d, 0, 64));
+  CHECK_CUDA(cudaMemcpy(d, host, 64, cudaMemcpyDeviceToHost));
+  CHECK_CUDA(cudaMemcpy(back, d, 64, cudaMemcpyHostToDevice));
+  CHECK(strcmp(host, back) == 0);
+  CHECK_CUDA(cudaMemcpy(d, host, 64, cudaMemcpyDeviceToDevice));
   CHECK_ERROR(cudaMemcpy(nullptr, host, 64, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMemcpy(d, nullptr, 64, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMemcpy(d, host, size_t{1} << 30, cudaMemcpyHostToDevice), cudaErrorInvalidValue);

@@ -17,7 +17,8 @@ int main() {
   }
   CHECK_CUDA(cudaMemset(d, 0, 0));
   CHECK_ERROR(cudaMemset(nullptr, 0, 4), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaMemset(back, 0, 4), cudaErrorInvalidValue);
+  CHECK_CUDA(cudaMemset(back, 7, 4));  // all memory is unified memory here
+  CHECK_EQ(back[3], 7);
   CHECK_ERROR(cudaMemset(d, 0, size_t{1} << 40), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMemset2D(d, 2, 0, 3, 4), cudaErrorInvalidValue);
   CHECK_CUDA(cudaFree(d));
