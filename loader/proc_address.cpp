@@ -2,7 +2,7 @@
 #include "loader/proc_address.h"
 
 #include "base/driver_result.h"
-#include "helicon/gen/entry_points.h"
+#include "loader/entry_points.h"
 
 namespace hel::loader {
 namespace {

@@ -13,141 +13,64 @@ def enum_type(r):
 
 
 def printed_enums(records):
-    """The enumerations that a function takes by value."""
-    used = {re.sub(r"^(const )?enum ", "", p.type) for f in records if f.kind == "function" for p in f.parameters}
-    aliases = {r.text.split()[-2]: r for r in records if r.kind == "typedef" and r.text.startswith("enum ")}
-    names = used | {n for n in aliases if aliases[n].name in used}
+    """The enumerations that a function takes by value, also by another name."""
+    names = {re.sub(r"^(const )?enum ", "", p.type) for f in records if f.kind == "function" for p in f.parameters}
+    for r in reversed([r for r in records if r.kind == "typedef"]):
+        if r.name in names:
+            names.add(r.text.removeprefix("enum ").split()[0])
     return [r for r in records if r.kind == "enum" and r.name in names]
 
 
-def print_header(records, spell):
-    rows = "".join(f"  Arguments &add(const char *name, {enum_type(r)} value);\n" for r in printed_enums(records))
-    return banner("Prints the arguments of entry points for the trace.") + spell(
+def enumerator_header(records, spell):
+    rows = "".join(f"const char *enumerator_name({enum_type(r)} value);\n" for r in printed_enums(records))
+    return banner("Names of the enumerators that functions take.") + spell(
         f"""#pragma once
 
 #include <xpu.h>
 #include <xpuProfiler.h>
 #include <xpu_runtime_api.h>
 
-#include <string>
-#include <type_traits>
-
 namespace hel::entry {{
 
-/// "name=value, …". A result that the call has written is shown behind its pointer: "dptr=0x7ffc…->0x7f40…".
-class Arguments {{
-public:
-  explicit Arguments(int result) : show_results_(result == 0) {{}}
-
-  Arguments &add(const char *name, const void *value);
-  Arguments &add(const char *name, const char *value);
-  Arguments &add(const char *name, char *value) {{ return add(name, static_cast<const void *>(value)); }}
-  Arguments &add(const char *name, long long value);
-  Arguments &add(const char *name, unsigned long long value);
-  Arguments &add(const char *name, double value);
-  Arguments &add(const char *name, dim3 value);
-  Arguments &add(const char *name, int value) {{ return add(name, static_cast<long long>(value)); }}
-  Arguments &add(const char *name, unsigned value) {{ return add(name, static_cast<unsigned long long>(value)); }}
-  Arguments &add(const char *name, unsigned short value) {{ return add(name, static_cast<unsigned long long>(value)); }}
-  Arguments &add(const char *name, unsigned char value) {{ return add(name, static_cast<unsigned long long>(value)); }}
-  Arguments &add(const char *name, unsigned long value) {{ return add(name, static_cast<unsigned long long>(value)); }}
-  Arguments &add(const char *name, float value) {{ return add(name, static_cast<double>(value)); }}
+/// The enumerator's name, or null if there is none with that value.
 {rows}
-  /// A pointer to a function.
-  template <typename R, typename... A> Arguments &add(const char *name, R (*value)(A...)) {{
-    return add(name, reinterpret_cast<const void *>(value));
-  }}
-  /// A structure that is passed by value.
-  template <typename T>
-    requires std::is_class_v<T>
-  Arguments &add(const char *name, const T &) {{
-    return word(name, "{{...}}");
-  }}
-  /// A pointer through which the call gives a result.
-  template <typename T> Arguments &add_result(const char *name, T *value) {{
-    add(name, static_cast<const void *>(value));
-    if (show_results_ && value) {{
-      text_ += "->";
-      add(nullptr, *value);
-    }}
-    return *this;
-  }}
-
-  const std::string &text() const {{ return text_; }}
-
-private:
-  Arguments &word(const char *name, const char *value);
-  struct EnumRow {{
-    long long value;
-    const char *name;
-  }};
-  Arguments &row(const char *name, long long value, const EnumRow *rows, size_t count);
-
-  std::string text_;
-  bool show_results_;
-}};
-
 }}  // namespace hel::entry
 """
     )
 
 
-def print_source(records, spell):
+def enumerator_source(records, spell):
     out = ""
     for r in printed_enums(records):
         rows = "".join(f'      {{{n}, "{n}"}},\n' for n, _ in r.body)
-        out += f"""Arguments &Arguments::add(const char *name, {enum_type(r)} value) {{
-  static constexpr EnumRow rows[] = {{
+        out += f"""const char *enumerator_name({enum_type(r)} value) {{
+  static constexpr Row rows[] = {{
 {rows}  }};
-  return row(name, static_cast<long long>(value), rows, sizeof rows / sizeof rows[0]);
+  return find(rows, static_cast<long long>(value));
 }}
 
 """
-    return banner("Prints the arguments of entry points for the trace.") + spell(
-        f"""#include "helicon/gen/print.h"
-
-#include "base/result.h"
+    return banner("Names of the enumerators that functions take.") + spell(
+        f"""#include "helicon/gen/enumerators.h"
 
 namespace hel::entry {{
+namespace {{
 
-Arguments &Arguments::word(const char *name, const char *value) {{
-  if (name) {{
-    text_ += text_.empty() ? "" : ", ";
-    text_ += name;
-    text_ += '=';
-  }}
-  text_ += value;
-  return *this;
-}}
+struct Row {{
+  long long value;
+  const char *name;
+}};
 
-Arguments &Arguments::add(const char *name, const void *value) {{
-  return value ? word(name, format("%p", value).c_str()) : word(name, "null");
-}}
-
-Arguments &Arguments::add(const char *name, const char *value) {{
-  return value ? word(name, format("\\"%.200s\\"", value).c_str()) : word(name, "null");
-}}
-
-Arguments &Arguments::add(const char *name, long long value) {{ return word(name, format("%lld", value).c_str()); }}
-
-Arguments &Arguments::add(const char *name, unsigned long long value) {{
-  return word(name, format(value > 0xffffffff ? "0x%llx" : "%llu", value).c_str());
-}}
-
-Arguments &Arguments::add(const char *name, double value) {{ return word(name, format("%g", value).c_str()); }}
-
-Arguments &Arguments::add(const char *name, dim3 value) {{
-  return word(name, format("(%u,%u,%u)", value.x, value.y, value.z).c_str());
-}}
-
-Arguments &Arguments::row(const char *name, long long value, const EnumRow *rows, size_t count) {{
-  for (size_t i = 0; i < count; ++i) {{
-    if (rows[i].value == value) {{
-      return word(name, rows[i].name);
+template <int N> const char *find(const Row (&rows)[N], long long value) {{
+  for (const Row &row : rows) {{
+    if (row.value == value) {{
+      return row.name;
     }}
   }}
-  return add(name, value);
+  return nullptr;
 }}
+
+}}  // namespace
 
 {out}}}  // namespace hel::entry
 """
@@ -249,32 +172,6 @@ const char *error_text(CUresult code);
 """
 
 
-def entry_point_header():
-    return banner("The driver API's functions by name and version.", "api/driver") + """#pragma once
-
-#include <cstddef>
-
-namespace hel::entry {
-
-struct EntryPoint {
-  const char *name;  ///< without "cu" or "mu" and without version
-  int since;         ///< the first version of the interface that has it
-  void *address;
-  void *per_thread;  ///< its twin for the per-thread default stream, or null
-};
-
-/// Sorted by name, then by version.
-extern const EntryPoint driver_entry_points[];
-extern const size_t driver_entry_point_count;
-
-/// The newest function of that name ("cuMemAlloc" or "muMemAlloc") that `version` has. *known is false if there is no
-/// version of it at all.
-const EntryPoint *find_driver_entry_point(const char *name, int version, bool *known);
-
-}  // namespace hel::entry
-"""
-
-
 def entry_point_source(records, spellers):
     claimed = claimed_symbols(records)
     rows, declarations = [], ""
@@ -291,9 +188,7 @@ def entry_point_source(records, spellers):
                 rows.append((alias.removeprefix("xp"), f.since[0], f"address(hel_entry_{n})", "nullptr"))
                 break
     text = "".join(f'    {{"{a}", {b}, {c}, {d}}},\n' for a, b, c, d in sorted(rows, key=lambda r: (r[0], r[1])))
-    return banner("The driver API's functions by name and version.", "api/driver") + f"""#include "helicon/gen/entry_points.h"
-
-#include <cstring>
+    return banner("The driver API's functions by name and version.", "api/driver") + f"""#include "loader/entry_points.h"
 
 {declarations}
 namespace hel::entry {{
@@ -306,23 +201,6 @@ void *address(void (*f)()) {{ return reinterpret_cast<void *>(f); }}
 const EntryPoint driver_entry_points[] = {{
 {text}}};
 const size_t driver_entry_point_count = sizeof driver_entry_points / sizeof driver_entry_points[0];
-
-const EntryPoint *find_driver_entry_point(const char *name, int version, bool *known) {{
-  *known = false;
-  if (std::strncmp(name, "cu", 2) != 0 && std::strncmp(name, "mu", 2) != 0) {{
-    return nullptr;
-  }}
-  const EntryPoint *found = nullptr;
-  for (const EntryPoint &e : driver_entry_points) {{
-    if (std::strcmp(e.name, name + 2) == 0) {{
-      *known = true;
-      if (e.since <= version) {{
-        found = &e;
-      }}
-    }}
-  }}
-  return found;
-}}
 
 }}  // namespace hel::entry
 """
@@ -357,11 +235,10 @@ def status(records, library):
 def all_tables(records, spellers, patterns):
     spell = spellers["cuda"].text
     return {
-        "helicon/gen/print.h": print_header(records, spell),
-        "print.cpp": print_source(records, spell),
+        "helicon/gen/enumerators.h": enumerator_header(records, spell),
+        "enumerators.cpp": enumerator_source(records, spell),
         "helicon/gen/error_names.h": error_header(),
         "error_names.cpp": error_source(records, spellers),
-        "helicon/gen/entry_points.h": entry_point_header(),
         "entry_points.cpp": entry_point_source(records, spellers),
         "exports.map": export_map(records, spellers, patterns),
     }

@@ -220,8 +220,8 @@ def entry_source(records, api, object_name, claimed, spellers):
     return (
         banner(f"Exported entry points of the {api} API: {object_name}.", f"api/{api}/{object_name}.api")
         + f"""#include "helicon/gen/entry_macros.h"
-#include "helicon/gen/print.h"
 {own}
+#include "runtime/arguments.h"
 #include "runtime/entry.h"
 
 using hel::entry::Arguments;

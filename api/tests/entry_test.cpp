@@ -2,9 +2,9 @@
 // The generated entry points as a program meets them: names in both spellings, versions, results, the trace's arguments.
 #define HELICON_NO_EARLIER
 #include "base/default_stream.h"
-#include "helicon/gen/entry_points.h"
 #include "helicon/gen/error_names.h"
-#include "helicon/gen/print.h"
+#include "loader/entry_points.h"
+#include "runtime/arguments.h"
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
