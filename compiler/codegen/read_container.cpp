@@ -13,10 +13,13 @@ const abi::ImageEntry *ContainerView::entries() const {
 }
 
 Result<ContainerView> ContainerView::open(const void *bytes) {
+  if (!bytes) {
+    return HEL_FAIL(CompileCode::InvalidValue, "no image container");
+  }
   ContainerView view;
   view.header_ = static_cast<const abi::ImageHeader *>(bytes);
   const abi::ImageHeader &header = *view.header_;
-  if (!bytes || std::memcmp(header.magic, abi::kImageMagic, sizeof(header.magic)) != 0) {
+  if (std::memcmp(header.magic, abi::kImageMagic, sizeof(header.magic)) != 0) {
     return HEL_FAIL(CompileCode::InvalidSource, "not an image container");
   }
   if (header.version != abi::kImageVersion || header.header_bytes < sizeof(header)) {

@@ -51,7 +51,7 @@ const SimtOp *find_simt_op(const llvm::Function &declaration) {
 bool is_meeting_point(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
       .Cases({"__hl_barrier", "__hl_barrier_arrive", "__hl_barrier_red_popc", "__hl_barrier_red_and"}, true)
-      .Cases({"__hl_barrier_red_or", "__hl_grid_sync", "__hl_warp_sync", "__hl_shfl", "__hl_vote"}, true)
+      .Cases({"__hl_barrier_red_or", "__hl_barrier_red_lanes", "__hl_grid_sync", "__hl_warp_sync", "__hl_shfl", "__hl_vote"}, true)
       .Cases({"__hl_match_any_32", "__hl_match_any_64", "__hl_match_all_32", "__hl_match_all_64"}, true)
       .Cases({"__hl_redux", "__hl_activemask", "__hl_yield", "__hl_nanosleep"}, true)
       .Default(false);
@@ -62,7 +62,7 @@ bool is_engine_function(llvm::StringRef name) {
          llvm::StringSwitch<bool>(name)
              .Cases({"__hl_vprintf", "__hl_assert_fail", "__hl_trap", "__hl_exit", "__hl_malloc", "__hl_aligned_malloc"}, true)
              .Cases({"__hl_free", "__hl_clock64", "__hl_globaltimer", "__hl_sm_id", "__hl_sm_count"}, true)
-             .Cases({"__hl_unsupported", "__hl_space_of"}, true)
+             .Cases({"__hl_unsupported", "__hl_space_of", "__hl_aligned_malloc", "__hl_members_missing"}, true)
              .Default(false);
 }
 

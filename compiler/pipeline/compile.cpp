@@ -8,6 +8,8 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/pipeline/runner.h"
 
+#include "base/settings.h"
+
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -31,11 +33,23 @@ Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module
   std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_target_machine(choice, options));
   Compilation compilation{options, *target, Diagnostics(options)};
   HEL_TRY(run_stages(thread_engine_stages(), *module, compilation));
+  if (!settings().stop_after.empty()) {
+    return HEL_FAIL(CompileCode::InvalidValue, "stopped after compiler stage %s, as HELICON_STOP_AFTER asks",
+                    settings().stop_after.c_str());
+  }
   mark_text(*module);
-  llvm::SmallVector<char, 0> code = HEL_TRY(emit_object(*module, *target));
-  ObjectFacts facts = HEL_TRY(read_object_facts(code));
-  std::unique_ptr<llvm::Module> tables = make_image_tables(*module, facts);
-  llvm::SmallVector<char, 0> data = HEL_TRY(emit_object(*tables, *target));
+  llvm::SmallVector<char, 0> code, data;
+  {
+    TimedStep step("emit_object");
+    code = HEL_TRY(emit_object(*module, *target));
+  }
+  {
+    TimedStep step("make_image_tables");
+    ObjectFacts facts = HEL_TRY(read_object_facts(code));
+    std::unique_ptr<llvm::Module> tables = make_image_tables(*module, facts);
+    data = HEL_TRY(emit_object(*tables, *target));
+  }
+  TimedStep step("link_image");
   return link_image({code, data});
 }
 

@@ -9,7 +9,6 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -88,6 +87,15 @@ bool is_listed(const std::string &list, const char *name) {
   return llvm::any_of(parts, [&](llvm::StringRef part) { return part == "all" || part == name; });
 }
 
+TimedStep::TimedStep(const char *name) : name_(name), start_(std::chrono::steady_clock::now()) {}
+
+TimedStep::~TimedStep() {
+  if (is_listed(settings().time, "stages")) {
+    std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start_;
+    record_time(name_, took.count());
+  }
+}
+
 Result<void> run_stages(std::span<const Stage> stages, llvm::Module &module, Compilation &compilation) {
   const Settings &asked = settings();
   std::string last;
@@ -96,11 +104,9 @@ Result<void> run_stages(std::span<const Stage> stages, llvm::Module &module, Com
     if (is_listed(asked.skip, stage.name)) {
       continue;
     }
-    auto start = std::chrono::steady_clock::now();
-    HEL_TRY_CONTEXT(stage.run(module, compilation), "in compiler stage %s", stage.name);
-    if (is_listed(asked.time, "stages")) {
-      std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-      record_time(stage.name, took.count());
+    {
+      TimedStep step(stage.name);
+      HEL_TRY_CONTEXT(stage.run(module, compilation), "in compiler stage %s", stage.name);
     }
     if (is_listed(asked.dump, stage.name)) {
       dump(module, i + 1, stage.name, last);

@@ -5,11 +5,26 @@
 
 #include "compiler/pipeline/stages.h"
 
+#include <chrono>
+
 namespace hel::cc {
 
 /// Runs the stages in order. After each one: a dump if asked (before verification, so that a broken module can be read),
 /// then the verifier if asked, then the diagnostics' errors end the run.
 Result<void> run_stages(std::span<const Stage> stages, llvm::Module &module, Compilation &compilation);
+
+/// Adds a step that is no stage (code generation, the link) to the table of times while it lives.
+class TimedStep {
+public:
+  explicit TimedStep(const char *name);
+  ~TimedStep();
+  TimedStep(const TimedStep &) = delete;
+  TimedStep &operator=(const TimedStep &) = delete;
+
+private:
+  const char *name_;
+  std::chrono::steady_clock::time_point start_;
+};
 
 /// True when `name` stands in a list like "all" or "tidy,optimise".
 bool is_listed(const std::string &list, const char *name);
