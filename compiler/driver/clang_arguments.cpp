@@ -114,6 +114,10 @@ Words common_arguments(const CompileSettings &settings, const Source &source) {
   Words words;
   append_host_compiler(&words, line);
   std::string standard = line.value(Option::Std);
+  bool is_old = standard == "c++03" || standard == "gnu++03";
+  if (is_old && has_device_code(source)) {
+    standard = "gnu++11";  // the toolkit's headers need it
+  }
   bool is_c_standard = !standard.empty() && standard.find("++") == std::string::npos;
   if (is_c == is_c_standard && !standard.empty()) {
     words.push_back("-std=" + standard);

@@ -9,6 +9,7 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -32,6 +33,19 @@ std::string resource_folder(const Toolkit &toolkit) {
   return llvm::sys::fs::is_directory(own) ? own : HELICON_CLANG_RESOURCES;
 }
 
+/// clang's driver asks this of its caller and tells the compilation.
+bool wants_colors(const std::vector<std::string> &arguments) {
+  bool wanted = llvm::sys::Process::StandardErrHasColors();
+  for (llvm::StringRef word : arguments) {
+    if (word == "-fcolor-diagnostics" || word == "-fdiagnostics-color" || word == "-fdiagnostics-color=always") {
+      wanted = true;
+    } else if (word == "-fno-color-diagnostics" || word == "-fno-diagnostics-color" || word == "-fdiagnostics-color=never") {
+      wanted = false;
+    }
+  }
+  return wanted;
+}
+
 /// The arguments of the single job of the wanted kind that clang's driver makes of `arguments`.
 Result<std::vector<std::string>> job_arguments(const Toolkit &toolkit, const std::vector<std::string> &arguments) {
   std::vector<std::string> words = {toolkit.executable, "--driver-mode=g++", "--no-default-config", "-Qunused-arguments",
@@ -43,6 +57,7 @@ Result<std::vector<std::string>> job_arguments(const Toolkit &toolkit, const std
   }
   DriverMessages messages;
   clang::DiagnosticOptions options;
+  options.ShowColors = wants_colors(arguments);
   auto engine = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(clang::DiagnosticIDs::create(), options, &messages,
                                                                     /*ShouldOwnClient=*/false);
   clang::driver::Driver driver(toolkit.executable, llvm::sys::getDefaultTargetTriple(), *engine, "mcc");

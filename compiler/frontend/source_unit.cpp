@@ -17,7 +17,6 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -29,12 +28,18 @@ namespace {
 /// Prints a unit's diagnostics and drops those that an earlier pass has printed.
 class UnitDiagnostics : public clang::DiagnosticConsumer {
 public:
-  UnitDiagnostics() : printer_(llvm::errs(), options_) { options_.ShowColors = llvm::sys::Process::StandardErrHasColors(); }
+  UnitDiagnostics() { format_as({}); }
+
+  /// Each pass has options of its own for the form of messages.
+  void format_as(const clang::DiagnosticOptions &options) {
+    options_ = options;
+    printer_ = std::make_unique<clang::TextDiagnosticPrinter>(llvm::errs(), options_);
+  }
 
   void BeginSourceFile(const clang::LangOptions &lang, const clang::Preprocessor *pp) override {
-    printer_.BeginSourceFile(lang, pp);
+    printer_->BeginSourceFile(lang, pp);
   }
-  void EndSourceFile() override { printer_.EndSourceFile(); }
+  void EndSourceFile() override { printer_->EndSourceFile(); }
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
     if (level != clang::DiagnosticsEngine::Note) {
@@ -44,7 +49,7 @@ public:
       }
     }
     if (!is_repeated_) {
-      printer_.HandleDiagnostic(level, info);
+      printer_->HandleDiagnostic(level, info);
     }
   }
 
@@ -71,7 +76,7 @@ private:
   }
 
   clang::DiagnosticOptions options_;
-  clang::TextDiagnosticPrinter printer_;
+  std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
   std::set<std::string> seen_;
   bool is_repeated_ = false;
 };
@@ -168,6 +173,7 @@ std::unique_ptr<clang::CompilerInstance> SourceUnit::State::instance(const std::
   if (!clang::CompilerInvocation::CreateFromArgs(CI->getInvocation(), argv, CI->getDiagnostics())) {
     return nullptr;
   }
+  diagnostics.format_as(CI->getDiagnosticOpts());
   // The options are known only now: warning flags take effect on an engine made after them.
   CI->createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
   return CI;
