@@ -34,24 +34,29 @@ template <typename E> auto api_name(E e, long, long) -> decltype(muGetErrorName(
 }
 template <typename E> const char *api_name(E, ...) { return "?"; }
 
-template <typename T> void print(const T &value) {
-  if constexpr (std::is_enum_v<T>) {
-    fprintf(stderr, "%lld", (long long)value);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    fprintf(stderr, "%.17g", (double)value);
-  } else if constexpr (std::is_signed_v<T>) {
-    fprintf(stderr, "%lld", (long long)value);
-  } else if constexpr (std::is_unsigned_v<T>) {
-    fprintf(stderr, "%llu", (unsigned long long)value);
-  } else if constexpr (std::is_pointer_v<T>) {
-    fprintf(stderr, "%p", (const void *)value);
-  } else {
-    fprintf(stderr, "(%zu bytes)", sizeof(T));
-  }
-}
+struct Signed {};
+struct Unsigned {};
+struct Floating {};
+struct Pointer {};
+struct Other {};
+template <typename T>
+using KindOf = typename std::conditional<
+    std::is_floating_point<T>::value, Floating,
+    typename std::conditional<
+        std::is_enum<T>::value || std::is_signed<T>::value, Signed,
+        typename std::conditional<
+            std::is_unsigned<T>::value, Unsigned,
+            typename std::conditional<std::is_pointer<T>::value, Pointer, Other>::type>::type>::type>::type;
+
+template <typename T> void print(const T &value, Signed) { fprintf(stderr, "%lld", (long long)value); }
+template <typename T> void print(const T &value, Unsigned) { fprintf(stderr, "%llu", (unsigned long long)value); }
+template <typename T> void print(const T &value, Floating) { fprintf(stderr, "%.17g", (double)value); }
+template <typename T> void print(const T &value, Pointer) { fprintf(stderr, "%p", (const void *)value); }
+template <typename T> void print(const T &, Other) { fprintf(stderr, "(%zu bytes)", sizeof(T)); }
+template <typename T> void print(const T &value) { print(value, KindOf<T>()); }
 
 // At most this many failures of one program are printed in full.
-inline constexpr int kMaxPrinted = 20;
+enum { kMaxPrinted = 20 };
 
 template <typename A, typename B>
 void equal(const A &a, const B &b, const char *a_text, const char *b_text, const char *file, int line) {

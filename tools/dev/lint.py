@@ -16,6 +16,7 @@ TEST_LIMIT = 700
 # Spelt in pieces so that this file does not find itself.
 BANNED = re.compile(r"\b(" + "|".join(["FIX" + "ME", "HA" + "CK", "XX" + "X"]) + r")\b")
 MACHINE = re.compile("|".join(["/ho" + r"me/\w+", "/wo" + "rk/", "/ro" + "ot/", r"/tmp/\w+\.\d"]))
+COVERS = re.compile(r"^\W*covers:\s*(.*)", re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 
 
@@ -65,11 +66,19 @@ def check_text(path, text):
             yield f"{path}:{number}: a path of one machine"
 
 
+def check_covers(path, text, features):
+    for line in COVERS.findall(text):
+        for feature in line.split():
+            if feature not in features:
+                yield f"{path}: covers {feature}, which docs/features.tsv does not have"
+
+
 def main():
     layers = read_layers()
     exceptions_file = ROOT / "docs" / "size-exceptions.txt"
     exceptions = {line.split()[0] for line in exceptions_file.read_text().splitlines() if line and line[0] != "#"}
     files = tracked()
+    features = {row.split("\t")[0] for row in (ROOT / "docs" / "features.tsv").read_text().splitlines()}
     folders = {p.split("/")[0] for p in files if "/" in p}
     findings = []
     for path in files:
@@ -80,6 +89,8 @@ def main():
             findings.append(f"{path}: not a text file")
             continue
         findings += check_text(path, text)
+        if path.startswith("tests/") or "_test." in path:
+            findings += check_covers(path, text, features)
         if suffix not in SOURCES:
             continue
         if "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception" not in "\n".join(text.splitlines()[:3]):

@@ -50,7 +50,8 @@ def read_cover(verdicts, known):
         for line in COVERS.findall((ROOT / path).read_text(errors="replace")):
             for feature in line.split():
                 if feature not in known:
-                    sys.exit(f"status: {path} covers {feature}, which docs/features.tsv does not have")
+                    print(f"status: {path} covers {feature}, which docs/features.tsv does not have", file=sys.stderr)
+                    continue
                 cover[feature].append((path, all(r == "passed" for r in results)))
     return cover
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer intrinsics against plain C++ on many values: counting, permuting, high products, averages, shifts, dot products.
 // RUN: %mcc %s -o %t && %run %t
-// covers: C-5.6-01
 #include "check.h"
 
 struct Row {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SIMD-in-a-word functions (__vadd2, __vcmpgts4 …) against the same operation on each lane in plain C++.
 // RUN: %mcc %s -o %t && %run %t
-// covers: C-5.6-01
 #include "check.h"
 
 __host__ __device__ unsigned random_at(unsigned i) {

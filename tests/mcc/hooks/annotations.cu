@@ -2,7 +2,7 @@
 // Launch attributes reach the kernel: in PTX as directives.
 // RUN: %mcc -ptx %s -o - | %FileCheck %s
 // RUN: %mcc -c %s -o %t.o
-// covers: C-5.4.4-01
+// covers: C-5.4.3.1-01
 // CHECK: .entry _Z7clusterv
 // CHECK: .reqnctapercluster 2, 1, 1
 __global__ void __cluster_dims__(2, 1, 1) cluster() {}

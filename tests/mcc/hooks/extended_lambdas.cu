@@ -3,7 +3,7 @@
 // RUN: %mcc -c --extended-lambda %s -o %t.o
 // RUN: %mcc -c --extended-lambda -std=c++20 %s -o %t.o
 // RUN: %mcc -c --extended-lambda -std=c++11 %s -o %t.o
-// covers: C-2.7.4-01 C-5.3.10-01
+// covers: C-2.7.4-01 C-5.3.8.3-01
 template <typename F> __global__ void run(F f) { f(); }
 
 template <typename T> void in_template(T value) {

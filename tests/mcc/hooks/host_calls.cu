@@ -6,7 +6,7 @@
 // RUN: %mcc -c -diag-suppress 20014 %s -o %t.o 2>&1 | count 0
 // RUN: not %mcc -c -Werror cross-execution-space-call %s -o %t.o 2>&1 | %FileCheck --check-prefix=ERROR %s
 // RUN: not %mcc -c -Werror all-warnings %s -o %t.o 2>&1 | %FileCheck --check-prefix=ERROR %s
-// covers: C-5.4-01
+// covers: C-5.4.1.1-01
 void on_host();
 
 __host__ __device__ void both() {
