@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/core/command.h"
 
+#include "base/log.h"
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/exec/worker_pool.h"
 
@@ -72,12 +73,15 @@ void Command::release(Place place) {
 
 Command::Progress Command::run_unless_faulted() {
   if (context_->faulted() && !runs_after_fault()) {
+    HEL_LOG(stream, 1, "skip command=%s", name());
     return Progress::Done;
   }
+  HEL_LOG(stream, 2, "start command=%s", name());
   return run();
 }
 
 std::vector<CommandRef> Command::finish() {
+  HEL_LOG(stream, 2, "done command=%s", name());
   drop_payload();
   std::vector<CommandRef> ready;
   {

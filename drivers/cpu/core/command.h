@@ -71,6 +71,8 @@ public:
   void wait() const;
   Context &context() const { return *context_; }
   /// The stream, as the worker pool's name for "work of the same queue".
+  /// For the log.
+  virtual const char *name() const = 0;
   /// True for the user's code, which may block: it gets a thread of its own.
   virtual bool may_block() const { return false; }
   void set_owner(const void *owner) { owner_ = owner; }

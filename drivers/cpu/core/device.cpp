@@ -86,6 +86,9 @@ CUuuid make_uuid(const std::string &cpu, int ordinal) {
 
 void make_devices() {
   long count = std::clamp(settings().cpu_devices, 1l, 64l);
+  if (count != settings().cpu_devices) {
+    std::fprintf(stderr, "helicon: HELICON_CPU_DEVICES=%ld is not between 1 and 64; %ld is used\n", settings().cpu_devices, count);
+  }
   std::string cpu = file_value("/proc/cpuinfo", "model name");
   size_t share = machine_bytes() / 4 * 3 / static_cast<size_t>(count);
   for (int i = 0; i < count; i++) {

@@ -19,6 +19,7 @@ class RecordCommand : public Command {
 public:
   using Command::Command;
   uint64_t nanoseconds() const { return nanoseconds_; }  ///< after done()
+  const char *name() const override { return "event"; }
 
 protected:
   Progress run() override;

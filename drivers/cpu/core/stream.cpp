@@ -2,6 +2,7 @@
 #include "drivers/cpu/core/stream.h"
 
 #include "base/default_stream.h"
+#include "base/log.h"
 #include "drivers/cpu/core/device.h"
 
 #include <cstdlib>
@@ -12,6 +13,7 @@ namespace hel::cpu {
 // for each other, whatever other threads queue meanwhile.
 void Stream::enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra) {
   command->set_owner(this);
+  HEL_LOG(stream, 1, "queue stream=%llu command=%s", static_cast<unsigned long long>(unique_id()), command->name());
   command->after(extra);
   if (kind_ == Kind::Legacy) {
     for (const CommandRef &tail : context_->blocking_tails()) {

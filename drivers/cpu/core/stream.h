@@ -20,6 +20,7 @@ namespace hel::cpu {
 class FenceCommand : public Command {
 public:
   using Command::Command;
+  const char *name() const override { return "fence"; }
 
 protected:
   Progress run() override { return Progress::Done; }

@@ -16,6 +16,7 @@ class HostFunctionCommand : public Command {
 public:
   HostFunctionCommand(Context &context, CUhostFn function, void *user) : Command(context), function_(function), user_(user) {}
   bool may_block() const override { return true; }
+  const char *name() const override { return "host function"; }
 
 protected:
   Progress run() override {
@@ -36,6 +37,7 @@ public:
   CallbackCommand(Context &context, CUstream stream, CUstreamCallback callback, void *user)
       : Command(context), stream_(stream), callback_(callback), user_(user) {}
   bool may_block() const override { return true; }
+  const char *name() const override { return "callback"; }
 
 protected:
   Progress run() override {

@@ -19,6 +19,7 @@ class CopyCommand : public BulkCommand {
 public:
   CopyCommand(Context &context, const CopyPlan &plan)
       : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
+  const char *name() const override { return "copy"; }
 
 private:
   static bool one_row(const CopyPlan &plan) { return plan.height * plan.depth == 1; }
@@ -67,6 +68,7 @@ void fill_row(uint8_t *target, size_t bytes, uint32_t value, unsigned value_byte
 class FillCommand : public BulkCommand {
 public:
   FillCommand(Context &context, const FillPlan &plan) : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
+  const char *name() const override { return "fill"; }
 
 private:
   static size_t pieces_of(const FillPlan &plan) {

@@ -13,6 +13,7 @@ namespace {
 class FreeCommand : public Command {
 public:
   FreeCommand(Context &context, Allocation &allocation) : Command(context), allocation_(allocation) {}
+  const char *name() const override { return "free"; }
 
 protected:
   bool runs_after_fault() const override { return true; }

@@ -35,6 +35,7 @@ public:
     launch_.image = function.module().image().dl_handle();
     launch_.priority = priority;
   }
+  const char *name() const override { return "launch"; }
 
 protected:
   Progress run() override {
