@@ -38,6 +38,39 @@ void read_three(const llvm::Function &function, llvm::StringRef name, uint32_t (
 
 std::string three(const uint32_t (&value)[3]) { return format("%u,%u,%u", value[0], value[1], value[2]); }
 
+using CallGraph = llvm::DenseMap<llvm::Function *, llvm::SmallVector<llvm::Function *, 4>>;
+
+/// Depth first, without recursion of our own: a call of a function that is still open closes a cycle.
+bool has_cycle(const CallGraph &callees, llvm::Function *root) {
+  enum State { New, Open, Done };
+  llvm::DenseMap<llvm::Function *, State> states;
+  llvm::SmallVector<llvm::Function *, 16> stack{root};
+  while (!stack.empty()) {
+    llvm::Function *function = stack.back();
+    State &state = states[function];
+    if (state != New) {
+      state = Done;
+      stack.pop_back();
+      continue;
+    }
+    state = Open;
+    auto known = callees.find(function);
+    if (known == callees.end()) {
+      continue;
+    }
+    for (llvm::Function *callee : known->second) {
+      State there = states.lookup(callee);
+      if (there == Open) {
+        return true;
+      }
+      if (there == New) {
+        stack.push_back(callee);
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_kernel(const llvm::Function &function) {
@@ -117,7 +150,7 @@ Reach functions_reached(llvm::Function &root) {
       }
     }
   };
-  llvm::DenseMap<llvm::Function *, llvm::SmallVector<llvm::Function *, 4>> callees;
+  CallGraph callees;
   for (size_t i = 0; i < reach.functions.size(); ++i) {
     llvm::Function *function = reach.functions[i];
     for (llvm::Instruction &inst : llvm::instructions(*function)) {
@@ -137,18 +170,7 @@ Reach functions_reached(llvm::Function &root) {
       }
     }
   }
-  // Leaves first: a function whose callees never run out is on a cycle or calls one.
-  llvm::SmallPtrSet<llvm::Function *, 16> finite;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (llvm::Function *function : llvm::reverse(reach.functions)) {
-      if (!finite.contains(function) &&
-          llvm::all_of(callees[function], [&](llvm::Function *f) { return finite.contains(f); })) {
-        changed |= finite.insert(function).second;
-      }
-    }
-  }
-  reach.recursive = reach.indirect_calls || finite.size() != reach.functions.size();
+  reach.recursive = reach.indirect_calls || has_cycle(callees, &root);
   return reach;
 }
 

@@ -40,18 +40,23 @@ bool observes_others(const llvm::Instruction &inst, const FunctionSet &observers
   return op ? op->effect == Effect::Sync || op->effect == Effect::Fence : nvvm && !call->onlyReadsMemory();
 }
 
-bool has_observer(const llvm::Function &function, const FunctionSet &observers) {
-  return llvm::any_of(llvm::instructions(function),
-                      [&](const llvm::Instruction &inst) { return observes_others(inst, observers); });
-}
-
+/// The functions that observe others themselves, and then all their callers.
 FunctionSet find_observers(const llvm::Module &module) {
   FunctionSet observers;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const llvm::Function &function : module) {
-      if (!function.isDeclaration() && !observers.contains(&function) && has_observer(function, observers)) {
-        changed |= observers.insert(&function).second;
+  llvm::SmallVector<const llvm::Function *, 16> work;
+  for (const llvm::Function &function : module) {
+    bool direct = !function.isDeclaration() && llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &i) {
+      return observes_others(i, observers);
+    });
+    if (direct && observers.insert(&function).second) {
+      work.push_back(&function);
+    }
+  }
+  while (!work.empty()) {
+    for (const llvm::User *user : work.pop_back_val()->users()) {
+      auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (call && observers.insert(call->getFunction()).second) {
+        work.push_back(call->getFunction());
       }
     }
   }

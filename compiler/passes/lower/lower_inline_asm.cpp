@@ -90,9 +90,6 @@ bool lower_plain(llvm::CallInst &inst, llvm::StringRef text) {
                  .Default(not_intrinsic);
   unsigned barrier = 0;
   llvm::StringRef rest = text;
-  if (text.empty()) {
-    return true;  // a barrier for the compiler: the call itself was opaque up to here
-  }
   if (fence != not_intrinsic) {
     call(builder, fence);
   } else if ((rest.consume_front("bar.sync ") || rest.consume_front("barrier.sync ") ||
@@ -113,6 +110,20 @@ bool lower_plain(llvm::CallInst &inst, llvm::StringRef text) {
   return true;
 }
 
+/// An empty asm keeps its operands alive and its order on any machine, once its constraints name this one's registers.
+void keep_empty(llvm::CallInst &inst) {
+  auto *old = llvm::cast<llvm::InlineAsm>(inst.getCalledOperand());
+  std::string constraints;
+  bool inside_name = false;  // of a clobber, as in ~{memory}
+  for (char c : old->getConstraintString()) {
+    inside_name = c == '{' || (inside_name && c != '}');
+    bool integer = c == 'h' || c == 'l' || c == 'q';
+    bool floating = c == 'f' || c == 'd';
+    constraints += inside_name ? c : integer ? 'r' : floating ? 'x' : c;
+  }
+  inst.setCalledOperand(llvm::InlineAsm::get(old->getFunctionType(), "", constraints, old->hasSideEffects()));
+}
+
 }  // namespace
 
 Result<void> lower_inline_asm(llvm::Module &module, Compilation &compilation) {
@@ -128,11 +139,13 @@ Result<void> lower_inline_asm(llvm::Module &module, Compilation &compilation) {
       }
       std::string raw = llvm::cast<llvm::InlineAsm>(asm_call->getCalledOperand())->getAsmString().str();
       std::string text = normalise(raw);
+      if (text.empty()) {
+        keep_empty(*asm_call);
+        continue;
+      }
       bool done = asm_call->getType()->isVoidTy() ? lower_plain(*asm_call, text) : lower_move(*asm_call, text);
       if (!done) {
         compilation.diagnostics.error(*asm_call, "inline PTX is not supported here yet: \"" + text + "\"");
-      } else if (text.empty()) {
-        continue;  // an empty asm keeps its operands alive and its order, on any machine
       }
       if (!asm_call->getType()->isVoidTy()) {
         asm_call->replaceAllUsesWith(llvm::PoisonValue::get(asm_call->getType()));

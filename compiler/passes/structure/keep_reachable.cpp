@@ -33,14 +33,28 @@ void keep_variable(llvm::GlobalVariable &variable) {
   variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
 }
 
-}  // namespace
-
-Result<void> keep_reachable(llvm::Module &module, Compilation &) {
+/// clang lists what the host refers to. Variables of the lists stay, whatever their linkage; the lists go.
+void release_used_lists(llvm::Module &module) {
+  llvm::SmallVector<llvm::GlobalValue *, 8> used;
+  llvm::collectUsedGlobalVariables(module, used, /*CompilerUsed=*/false);
+  llvm::collectUsedGlobalVariables(module, used, /*CompilerUsed=*/true);
+  for (llvm::GlobalValue *value : used) {
+    unsigned space = value->getAddressSpace();
+    if (!value->isDeclaration() && !value->hasLocalLinkage() && (space == kGlobal || space == kConst)) {
+      value->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    }
+  }
   for (const char *list : {"llvm.used", "llvm.compiler.used"}) {
     if (llvm::GlobalVariable *variable = module.getGlobalVariable(list)) {
       variable->eraseFromParent();
     }
   }
+}
+
+}  // namespace
+
+Result<void> keep_reachable(llvm::Module &module, Compilation &) {
+  release_used_lists(module);
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {
       keep_function(function);
