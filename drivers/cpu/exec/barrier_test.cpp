@@ -226,11 +226,11 @@ TEST(Barrier, ReportsGridBarrierWithoutCooperation) {
   expect_report(grid, "not launched cooperatively");
 }
 
-void wrong_number(const void *) { __hl_barrier(16, 0); }
+void wrong_number(const void *) { __hl_barrier(31, 0); }
 
 TEST(Barrier, ReportsWrongNumber) {
   TestGrid grid(wrong_number, {2, 1, 1}, {32, 1, 1});
-  expect_report(grid, "0 to 15");
+  expect_report(grid, "out of range");
 }
 
 }  // namespace

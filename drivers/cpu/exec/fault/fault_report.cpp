@@ -4,6 +4,7 @@
 #include <cuda.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -19,11 +20,31 @@ std::string (*describe_address)(const void *address) = nullptr;
 
 std::string coordinates(const abi::Dim3 &d) { return format("(%u,%u,%u)", d.x, d.y, d.z); }
 
+std::string coordinates(uint32_t thread, const abi::Dim3 &block) {
+  return coordinates({thread % block.x, thread / block.x % block.y, thread / block.x / block.y});
+}
+
+/// "thread (3,0,0)". Vector code of the warp engine runs for several; `exact`: its `tid` is that of the one concerned.
+std::string describe_threads(const Fiber &fiber, bool exact) {
+  if (exact || !fiber.block->by_warps()) {
+    return "thread " + coordinates(fiber.state.tid);
+  }
+  const abi::Dim3 &block = fiber.state.ntid;
+  const uint32_t end = std::min(fiber.warp_end * kWarpSize, block.x * block.y * block.z);
+  return "one of the threads " + coordinates(fiber.thread, block) + " to " + coordinates(end - 1, block);
+}
+
+/// Also the kernel's form for the warp engine: "name [clone .block]".
+bool is_kernel(const std::string &function, const Grid &grid) {
+  const std::string title = kernel_title(grid);
+  return function == title || function.compare(0, title.size() + 2, title + " [") == 0;
+}
+
 /// " in function(int) at file.cu:12", as far as it is known and not the kernel itself.
 std::string describe_place(const Grid &grid, const void *place) {
   const CodePlace code = find_code_place(grid.launch->image, place);
   std::string text;
-  if (!code.function.empty() && code.function != kernel_title(grid)) {
+  if (!code.function.empty() && !is_kernel(code.function, grid)) {
     text += " in " + code.function;
   }
   if (!code.line.empty()) {
@@ -114,20 +135,28 @@ bool same_wait(const Fiber &a, const Fiber &b) {
          (a.waits == WaitKind::Barrier ? a.barrier == b.barrier : a.op.mask == b.op.mask);
 }
 
+void add_to_groups(std::vector<WaitGroup> &groups, const Fiber &fiber, uint32_t threads) {
+  for (WaitGroup &g : groups) {
+    if (same_wait(*g.first, fiber)) {
+      g.threads += threads;
+      return;
+    }
+  }
+  groups.push_back({&fiber, threads});
+}
+
 std::vector<WaitGroup> wait_groups(const BlockRun &block) {
   std::vector<WaitGroup> groups;
   for (uint32_t w = 0; w * kWarpSize < block.thread_count(); ++w) {
-    for (uint32_t lanes = block.warp(w).live; lanes != 0; lanes &= lanes - 1) {
-      const Fiber *f = block.warp(w).lanes[std::countr_zero(lanes)];
-      WaitGroup *found = nullptr;
-      for (WaitGroup &g : groups) {
-        found = same_wait(*g.first, *f) ? &g : found;
+    const Warp &warp = block.warp(w);
+    if (block.by_warps()) {
+      if (warp.live != 0) {
+        add_to_groups(groups, *warp.lanes[0], static_cast<uint32_t>(std::popcount(warp.live)));
       }
-      if (found != nullptr) {
-        ++found->threads;
-      } else {
-        groups.push_back({f, 1});
-      }
+      continue;
+    }
+    for (uint32_t lanes = warp.live; lanes != 0; lanes &= lanes - 1) {
+      add_to_groups(groups, *warp.lanes[std::countr_zero(lanes)], 1);
     }
   }
   return groups;
@@ -147,7 +176,7 @@ std::string describe_wait(const WaitGroup &g, const Grid &grid) {
   } else {
     text += format("%s with mask 0x%08x", operation(f.waits), f.op.mask);
   }
-  return text + describe_call(grid, f.place) + format(" (first: thread %s)", coordinates(f.state.tid).c_str());
+  return text + describe_call(grid, f.place) + format(" (first: thread %s)", coordinates(f.thread, f.state.ntid).c_str());
 }
 
 }  // namespace
@@ -165,8 +194,8 @@ std::unique_ptr<FaultReport> report_fault(const Fault &fault, const Fiber &fiber
   const Verdict verdict = judge(fault, fiber);
   return std::make_unique<FaultReport>(FaultReport{
       verdict.code,
-      format("kernel %s: block %s, thread %s: %s%s", kernel_title(grid).c_str(), coordinates(fiber.state.ctaid).c_str(),
-             coordinates(fiber.state.tid).c_str(), verdict.what.c_str(),
+      format("kernel %s: block %s, %s: %s%s", kernel_title(grid).c_str(), coordinates(fiber.state.ctaid).c_str(),
+             describe_threads(fiber, fault.signal == 0).c_str(), verdict.what.c_str(),
              (fault.signal != 0 ? describe_place : describe_call)(grid, fault.place).c_str())});
 }
 
