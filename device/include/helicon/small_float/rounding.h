@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Below the 16-bit floating-point types: rounding float and double to them in every mode, and integers to and from float.
+#ifndef __HELICON_SMALL_FLOAT_ROUNDING_H__
+#define __HELICON_SMALL_FLOAT_ROUNDING_H__
+
+#include "host_defines.h"
+#include "vector_types.h"
+
+#if defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__)
+#include "cuda_runtime.h"
+#else
+#include <math.h>
+#endif
+
+#define __HELICON_SFD static inline __host__ __device__
+
+enum __hl_round { __hl_nearest, __hl_to_zero, __hl_upward, __hl_downward };
+
+__HELICON_SFD unsigned int __hl_float_bits(float x) { unsigned int b; __builtin_memcpy(&b, &x, 4); return b; }
+__HELICON_SFD float __hl_bits_float(unsigned int b) { float x; __builtin_memcpy(&x, &b, 4); return x; }
+__HELICON_SFD unsigned long long __hl_double_bits(double x) { unsigned long long b; __builtin_memcpy(&b, &x, 8); return b; }
+__HELICON_SFD double __hl_bits_double(unsigned long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
+
+/// Rounds a double to the 16-bit format with `Mantissa` fraction bits and `Bias`; returns the bit pattern. All values of
+/// float are doubles, so this serves both.
+template <int Mantissa, int Bias> __HELICON_SFD unsigned short __hl_to_small(double x, __hl_round mode) {
+  unsigned long long b = __hl_double_bits(x);
+  unsigned int sign = static_cast<unsigned int>(b >> 63) << 15;
+  unsigned int infinity = static_cast<unsigned int>(2 * Bias + 1) << Mantissa;
+  int exponent = static_cast<int>(b >> 52 & 2047) - 1023;
+  unsigned long long fraction = b & 0xfffffffffffffull;
+  if (exponent == 1024) {
+    return static_cast<unsigned short>(fraction != 0 ? 0x7fffu : sign | infinity);
+  }
+  if (exponent < -1022) {  // zero or a subnormal double: below everything here
+    exponent = -1023;
+    fraction = fraction != 0 ? 1 : 0;
+  } else {
+    fraction |= 1ull << 52;
+  }
+  if (fraction == 0) {
+    return static_cast<unsigned short>(sign);
+  }
+  int shift = 52 - Mantissa + (exponent < 1 - Bias ? 1 - Bias - exponent : 0);
+  unsigned long long kept = shift > 63 ? 0 : fraction >> shift;
+  unsigned long long rest = shift > 63 ? 1 : fraction & ((1ull << shift) - 1);
+  unsigned long long half = shift > 63 ? 2 : 1ull << (shift - 1);
+  bool up = mode == __hl_nearest    ? rest > half || (rest == half && (kept & 1))
+            : mode == __hl_upward   ? rest != 0 && sign == 0
+            : mode == __hl_downward ? rest != 0 && sign != 0
+                                    : false;
+  unsigned int biased = exponent < 1 - Bias ? 1 : static_cast<unsigned int>(exponent + Bias);
+  unsigned int result = ((biased - 1) << Mantissa) + static_cast<unsigned int>(kept) + (up ? 1 : 0);
+  if (exponent > Bias || result >= infinity) {
+    bool to_infinity = mode == __hl_nearest || (mode == __hl_upward && sign == 0) || (mode == __hl_downward && sign != 0);
+    result = to_infinity ? infinity : infinity - 1;
+  }
+  return static_cast<unsigned short>(sign | result);
+}
+
+/// A 64-bit integer as a double that rounds to a 16-bit format as the integer itself would: the bits that do not fit are
+/// kept as one sticky bit.
+__HELICON_SFD double __hl_integer_to_odd(unsigned long long magnitude, bool negative) {
+  if (magnitude >> 53 != 0) {
+    magnitude = (magnitude & ~0x7ffull) | ((magnitude & 0x7ff) != 0 ? 0x800 : 0);
+  }
+  double x = static_cast<double>(magnitude);
+  return negative ? -x : x;
+}
+__HELICON_SFD double __hl_integer_to_odd(long long x) {
+  return __hl_integer_to_odd(x < 0 ? 0 - static_cast<unsigned long long>(x) : static_cast<unsigned long long>(x), x < 0);
+}
+
+/// a * b + c rounded to odd in double, for a final rounding to a 16-bit format. The product of two of its values is exact.
+__HELICON_SFD double __hl_fused_to_odd(double a, double b, double c) {
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#endif
+  double p = a * b, s = p + c;
+  double t = s - p;
+  double error = (p - (s - t)) + (c - t);
+  unsigned long long bits = __hl_double_bits(s);
+  if (error == error && error != 0 && (bits & 1) == 0 && (bits >> 52 & 2047) != 2047) {
+    bits += (error > 0) == (s > 0) ? 1 : -1ull;
+  }
+  return __hl_bits_double(bits);
+}
+
+/// An integral float, clamped to T; NaN gives 0 (the top bit alone for 64-bit results).
+template <typename T> __HELICON_SFD T __hl_small_to_integer(float whole) {
+  constexpr bool is_signed = static_cast<T>(-1) < static_cast<T>(0);
+  constexpr T top = static_cast<T>(static_cast<T>(1) << (sizeof(T) * 8 - 1));
+  constexpr T least = is_signed ? top : 0, most = static_cast<T>(~least);
+  if (whole != whole) {
+    return sizeof(T) == 8 ? top : static_cast<T>(0);
+  }
+  return whole < static_cast<float>(least) ? least : whole >= static_cast<float>(most) ? most : static_cast<T>(whole);
+}
+
+#endif
