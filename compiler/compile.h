@@ -42,10 +42,6 @@ struct CompileOptions {
   std::string source_name;  ///< the main source file, for messages without a line
   /// When set: gets the diagnostics that are no errors, one per line, as "file:line:column: warning: text".
   std::string *warnings = nullptr;
-  /// Turns the source cookie that clang leaves on inline assembly (`!srcloc`, a raw SourceLocation) into
-  /// "file:line:column"; may be null.
-  std::string (*locate)(void *user, uint64_t cookie) = nullptr;
-  void *locate_user = nullptr;
 };
 
 /// Compiles a module of SIMT IR (nvptx64, as clang's device pass emits it with LLVM's passes off) into a container.

@@ -6,6 +6,7 @@
 #include "compiler/frontend/hooks.h"
 #include "compiler/frontend/host_embedding.h"
 #include "compiler/frontend/prologue.h"
+#include "compiler/ir/compilation.h"
 
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -14,6 +15,8 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -138,6 +141,28 @@ void initialise_targets() {
   (void)done;
 }
 
+/// clang marks inline assembly with raw locations, which mean something only as long as its source manager lives.
+void note_places_of_assembly(llvm::Module &module, const clang::SourceManager &sources) {
+  for (llvm::Function &function : module) {
+    for (llvm::Instruction &inst : llvm::instructions(function)) {
+      const llvm::MDNode *cookie = inst.getMetadata("srcloc");
+      auto *raw = cookie && cookie->getNumOperands() ? llvm::mdconst::dyn_extract<llvm::ConstantInt>(cookie->getOperand(0))
+                                                     : nullptr;
+      if (!raw) {
+        continue;
+      }
+      using Encoded = clang::SourceLocation::UIntTy;
+      auto location = clang::SourceLocation::getFromRawEncoding(static_cast<Encoded>(raw->getZExtValue()));
+      clang::PresumedLoc place = sources.getPresumedLoc(location);
+      if (place.isValid()) {
+        std::string text = format("%s:%u:%u", place.getFilename(), place.getLine(), place.getColumn());
+        llvm::LLVMContext &context = module.getContext();
+        inst.setMetadata(kPlaceMetadata, llvm::MDNode::get(context, {llvm::MDString::get(context, text)}));
+      }
+    }
+  }
+}
+
 /// Registers the state with the hooks for the length of a pass.
 struct HookScope {
   explicit HookScope(HookState &state) { set_hook_state(&state); }
@@ -204,6 +229,7 @@ Result<DeviceModule> SourceUnit::device_pass(const std::vector<std::string> &cc1
   if (!device.module) {
     return already_reported();
   }
+  note_places_of_assembly(*device.module, CI->getSourceManager());
   fix_device_module(*device.module, state_->hooks);
   return device;
 }

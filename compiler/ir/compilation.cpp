@@ -12,10 +12,10 @@ std::string Diagnostics::place(const llvm::Instruction &at) const {
     auto *scope = llvm::cast<llvm::DIScope>(loc.getScope());
     return (scope->getFilename() + ":" + llvm::Twine(loc.getLine()) + ":" + llvm::Twine(loc.getCol())).str();
   }
-  const llvm::MDNode *cookie = at.getMetadata("srcloc");
-  if (cookie && options_.locate && cookie->getNumOperands() > 0) {
-    if (auto *value = llvm::mdconst::dyn_extract<llvm::ConstantInt>(cookie->getOperand(0))) {
-      return options_.locate(options_.locate_user, value->getZExtValue());
+  const llvm::MDNode *place = at.getMetadata(kPlaceMetadata);
+  if (place && place->getNumOperands() > 0) {
+    if (auto *text = llvm::dyn_cast<llvm::MDString>(place->getOperand(0))) {
+      return text->getString().str();
     }
   }
   return options_.source_name.empty() ? "<device code>" : options_.source_name;

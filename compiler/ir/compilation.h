@@ -13,6 +13,10 @@ class Twine;
 
 namespace hel::cc {
 
+/// Metadata by which the frontend tells the place of an instruction ("file:line:column") in a module without debug
+/// information.
+inline constexpr char kPlaceMetadata[] = "hl.place";
+
 /// Collects what the user is told. Passes go on after an error, so that one run reports all of them.
 class Diagnostics {
 public:

@@ -2,7 +2,7 @@
 // Inline PTX that nothing reads yet is refused with its text, not guessed.
 // covers: C-3.2.1-01
 // RUN: not %mcc %s -o %t 2>&1 | %FileCheck %s
-// CHECK: error: inline PTX is not supported here yet: "vadd4.u32.u32.u32 $0, $1, $2, $3"
+// CHECK: unknown_asm.cu:9:{{[0-9]+}}: error: inline PTX is not supported here yet: "vadd4.u32.u32.u32 $0, $1, $2, $3"
 #include <cuda_runtime.h>
 
 __global__ void k(unsigned *p) {
