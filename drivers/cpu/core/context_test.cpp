@@ -68,8 +68,9 @@ TEST_F(DriverTest, DestroyedContextIsRecognised) {
     CUdeviceptr more = 0;
     EXPECT_EQ(cu.MemAlloc(&more, 16), CUDA_ERROR_CONTEXT_IS_DESTROYED);
   }).join();
-  EXPECT_EQ(cu.CtxDestroy(other), CUDA_ERROR_INVALID_CONTEXT);
-  EXPECT_EQ(cu.CtxSetCurrent(other), CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT_EQ(cu.CtxDestroy(other), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT_EQ(cu.CtxSetCurrent(other), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT_EQ(cu.CtxSetCurrent(reinterpret_cast<CUcontext>(stream)), CUDA_ERROR_INVALID_CONTEXT);
   EXPECT_OK(cu.CtxSetCurrent(context));
   EXPECT_EQ(cu.StreamSynchronize(stream), CUDA_ERROR_INVALID_HANDLE);
   EXPECT_EQ(cu.MemFree(memory), CUDA_ERROR_INVALID_VALUE);

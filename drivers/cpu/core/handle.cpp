@@ -138,6 +138,13 @@ Object *HandleArena::retire(const void *handle, Tag tag) {
   return slot->object;
 }
 
+bool HandleArena::was(const void *handle, Tag tag) const {
+  uint32_t generation = 0;
+  Slot *slot = impl_->slot_of(handle, generation);
+  return slot != nullptr && generation != 0 &&
+         (slot->word.load(std::memory_order_relaxed) & kIdentityMask) >> 44 == static_cast<uint64_t>(tag);
+}
+
 void HandleArena::retain(const Object *object) { object->slot_->word.fetch_add(1, std::memory_order_relaxed); }
 
 void HandleArena::release(const Object *object) {

@@ -58,6 +58,8 @@ public:
   Object *acquire(const void *handle, Tag tag);
   /// Ends the handle: the caller gets the handle's reference. Null when the handle names nothing (any more).
   Object *retire(const void *handle, Tag tag);
+  /// A handle that names nothing any more, but once named an object of this kind (as far as its slot remembers).
+  bool was(const void *handle, Tag tag) const;
   static void retain(const Object *object);
   static void release(const Object *object);
   static void *handle_of(const Object *object);
@@ -124,11 +126,17 @@ public:
   Handle handle() const { return static_cast<Handle>(raw_handle()); }
 };
 
+template <typename T> std::unique_ptr<Failure> wrong_handle(typename T::Handle handle) {
+  const bool destroyed = T::kTag == Tag::Context && HandleArena::instance().was(handle, T::kTag);
+  return HEL_FAIL(destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED : TagInfo<T::kTag>::kError, "%p is no %s (any more)",
+                  static_cast<void *>(handle), TagInfo<T::kTag>::kName);
+}
+
 /// The object that `handle` names, or the documented error for null, stale and foreign handles.
 template <typename T> Result<Ref<T>> find(typename T::Handle handle) {
   Object *object = HandleArena::instance().acquire(handle, T::kTag);
   if (object == nullptr) [[unlikely]] {
-    return HEL_FAIL(TagInfo<T::kTag>::kError, "%p is no %s (any more)", static_cast<void *>(handle), TagInfo<T::kTag>::kName);
+    return wrong_handle<T>(handle);
   }
   return Ref<T>::adopt(static_cast<T *>(object));
 }
@@ -137,7 +145,7 @@ template <typename T> Result<Ref<T>> find(typename T::Handle handle) {
 template <typename T> Result<Ref<T>> retire(typename T::Handle handle) {
   Object *object = HandleArena::instance().retire(handle, T::kTag);
   if (object == nullptr) {
-    return HEL_FAIL(TagInfo<T::kTag>::kError, "%p is no %s (any more)", static_cast<void *>(handle), TagInfo<T::kTag>::kName);
+    return wrong_handle<T>(handle);
   }
   return Ref<T>::adopt(static_cast<T *>(object));
 }

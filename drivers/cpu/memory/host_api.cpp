@@ -21,6 +21,10 @@ Result<void> mem_host_alloc(void **pp, size_t bytesize, unsigned int Flags) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(pp, "pp"));
   HEL_TRY(check_flags(Flags, kAllocFlags));
+  if (bytesize == 0) {
+    *pp = nullptr;
+    return {};
+  }
   *pp = reinterpret_cast<void *>(HEL_TRY(allocate(*context, MemoryKind::Host, bytesize, Flags))->base);
   return {};
 }

@@ -79,7 +79,7 @@ Result<void> read_attribute(const CUlaunchAttribute &attribute, LaunchConfig &co
   case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
     config.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
     if (volume(config.cluster) == 0) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a cluster dimension is 0");
+      return HEL_FAIL(CUDA_ERROR_INVALID_CLUSTER_SIZE, "a cluster dimension is 0");
     }
     return {};
   case CU_LAUNCH_ATTRIBUTE_PRIORITY:

@@ -45,6 +45,7 @@ Result<void> module_load_fat_binary(CUmodule *module, const void *fatCubin) { re
 Result<void> module_unload(CUmodule hmod) {
   HEL_TRY(check_initialized());
   Ref<Module> module = HEL_TRY(find<Module>(hmod));
+  HEL_TRY(module->context().check());
   HEL_TRY(retire<Module>(hmod));
   module->context().synchronize();
   module->context().remove_child(*module);
@@ -94,6 +95,9 @@ Result<void> module_get_global(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, 
   HEL_TRY(current_context());
   HEL_TRY(check_out(name, "name"));
   Ref<Module> module = HEL_TRY(find<Module>(hmod));
+  if (dptr == nullptr && bytes == nullptr) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "dptr and bytes are both null");
+  }
   Global global = HEL_TRY(module->global(name));
   if (dptr != nullptr) {
     *dptr = global.address;
