@@ -45,11 +45,14 @@ WorkQueue &WorkQueue::instance() {
   return queue;
 }
 
-void WorkQueue::announce(uint64_t units) {
-  epoch_.fetch_add(1);
+/// Wakes as many sleepers as there is work for beyond what spinning workers will take. Whoever takes work and leaves
+/// some calls this again, so that counting a spinner twice costs only a moment.
+void WorkQueue::wake_sleepers(uint64_t units) {
   const uint32_t asleep = asleep_.load();
-  if (asleep != 0) {
-    futex_wake(epoch_, static_cast<uint32_t>(std::min<uint64_t>(asleep, units)));
+  const uint32_t spinning = asleep != 0 ? spinning_.load() : 0;
+  if (asleep != 0 && units > spinning) {
+    epoch_.fetch_add(1);
+    futex_wake(epoch_, static_cast<uint32_t>(std::min<uint64_t>(asleep, units - spinning)));
   }
 }
 
@@ -59,7 +62,7 @@ void WorkQueue::add_task(const Task &task) {
     tasks_.push_back(task);
     pending_.fetch_add(1);
   }
-  announce(1);
+  wake_sleepers(1);
 }
 
 void WorkQueue::add_grid(Grid *grid) {
@@ -74,7 +77,7 @@ void WorkQueue::add_grid(Grid *grid) {
     *at = grid;
     pending_.fetch_add(1);
   }
-  announce(units);
+  wake_sleepers(units);
 }
 
 bool WorkQueue::run_task(const void *owner) {
@@ -95,14 +98,20 @@ bool WorkQueue::run_task(const void *owner) {
     tasks_.erase(at);
     pending_.fetch_sub(1);
   }
+  wake_sleepers(pending_.load());
   task.run(task.user);
   return true;
 }
 
 bool WorkQueue::deal(DealFor whom, const void *owner, Chunk *chunk) {
-  if (pending_.load(std::memory_order_relaxed) == 0) {
+  if (pending_.load(std::memory_order_relaxed) == 0 || !take_chunk(whom, owner, chunk)) {
     return false;
   }
+  wake_sleepers(pending_.load());
+  return true;
+}
+
+bool WorkQueue::take_chunk(DealFor whom, const void *owner, Chunk *chunk) {
   Lock lock(mutex_);
   for (Grid **at = &grids_; *at != nullptr; at = &(*at)->next) {
     Grid *grid = *at;

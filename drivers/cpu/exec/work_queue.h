@@ -42,13 +42,14 @@ public:
   void empty_in_child() HEL_THREAD_ATTRIBUTE(release_capability(mutex_));
 
 private:
-  void announce(uint64_t units);
+  void wake_sleepers(uint64_t units);
+  bool take_chunk(DealFor whom, const void *owner, Chunk *chunk);
 
   Mutex mutex_;
   std::deque<Task> tasks_ HEL_GUARDED_BY(mutex_);
   Grid *grids_ HEL_GUARDED_BY(mutex_) = nullptr;  ///< by priority, then age
   std::atomic<uint32_t> pending_{0};  ///< tasks and grids in the lists; a hint for those who do not hold the lock
-  std::atomic<uint32_t> epoch_{0};    ///< changes when work is added; workers sleep on it
+  std::atomic<uint32_t> epoch_{0};    ///< changes when sleepers are woken; workers sleep on it
   std::atomic<uint32_t> asleep_{0};
   std::atomic<uint32_t> spinning_{0};
 };
