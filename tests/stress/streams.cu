@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random work in many streams, ordered by events alone, from several host threads at once; the result must be that of the
-// same work done one after the other. The seed is fixed; `streams SEED` tries another.
-// RUN: %mcc -O1 -std=c++20 %s -o %t && %run %t && env HELICON_THREADS=1 %run %t 7 && env HELICON_THREADS=5 %run %t 11
-// covers: M-3.2.8-01
+// Random work in many streams, ordered by events alone, from several host threads at once; the result must be that of
+// the same work done one after the other. The seed is fixed; `streams SEED` tries another. RUN: %mcc -O1 -std=c++20 %s
+// -o %t && %run %t && env HELICON_THREADS=1 %run %t 7 && env HELICON_THREADS=5 %run %t 11 covers: M-3.2.8-01
 #include <cuda_runtime.h>
 
 #include <stdlib.h>
@@ -72,44 +71,44 @@ private:
     CHECK_CUDA(cudaStreamWaitEvent(stream, b.last, 0));
     unsigned value = random_();
     switch (draw(6)) {
-    case 0:
-    case 1:
-      mix<<<kCells / 64, 64, 0, stream>>>(a.device, value);
-      for (int i = 0; i < kCells; i++) {
-        a.model[i] = a.model[i] * value + i;
-      }
-      break;
-    case 2:
-      if (&a != &b) {
-        combine<<<kCells / 128, 128, 0, stream>>>(a.device, b.device);
+      case 0:
+      case 1:
+        mix<<<kCells / 64, 64, 0, stream>>>(a.device, value);
         for (int i = 0; i < kCells; i++) {
-          a.model[i] ^= b.model[i] + 1;
+          a.model[i] = a.model[i] * value + i;
         }
+        break;
+      case 2:
+        if (&a != &b) {
+          combine<<<kCells / 128, 128, 0, stream>>>(a.device, b.device);
+          for (int i = 0; i < kCells; i++) {
+            a.model[i] ^= b.model[i] + 1;
+          }
+        }
+        break;
+      case 3:
+        if (&a != &b) {
+          CHECK_CUDA(cudaMemcpyAsync(a.device, b.device, kCells * sizeof(unsigned), cudaMemcpyDeviceToDevice, stream));
+          a.model = b.model;
+        }
+        break;
+      case 4:
+        CHECK_CUDA(cudaMemsetAsync(a.device, value & 0xFF, kCells * sizeof(unsigned), stream));
+        a.model.assign(kCells, (value & 0xFF) * 0x01010101u);
+        break;
+      case 5: {
+        // Memory that is only there for the time of this step.
+        unsigned *extra = nullptr;
+        CHECK_CUDA(cudaMallocAsync(&extra, kCells * sizeof(unsigned), stream));
+        CHECK_CUDA(cudaMemcpyAsync(extra, a.device, kCells * sizeof(unsigned), cudaMemcpyDefault, stream));
+        mix<<<kCells / 32, 32, 0, stream>>>(extra, value | 1);
+        CHECK_CUDA(cudaMemcpyAsync(a.device, extra, kCells * sizeof(unsigned), cudaMemcpyDefault, stream));
+        CHECK_CUDA(cudaFreeAsync(extra, stream));
+        for (int i = 0; i < kCells; i++) {
+          a.model[i] = a.model[i] * (value | 1) + i;
+        }
+        break;
       }
-      break;
-    case 3:
-      if (&a != &b) {
-        CHECK_CUDA(cudaMemcpyAsync(a.device, b.device, kCells * sizeof(unsigned), cudaMemcpyDeviceToDevice, stream));
-        a.model = b.model;
-      }
-      break;
-    case 4:
-      CHECK_CUDA(cudaMemsetAsync(a.device, value & 0xFF, kCells * sizeof(unsigned), stream));
-      a.model.assign(kCells, (value & 0xFF) * 0x01010101u);
-      break;
-    case 5: {
-      // Memory that is only there for the time of this step.
-      unsigned *extra = nullptr;
-      CHECK_CUDA(cudaMallocAsync(&extra, kCells * sizeof(unsigned), stream));
-      CHECK_CUDA(cudaMemcpyAsync(extra, a.device, kCells * sizeof(unsigned), cudaMemcpyDefault, stream));
-      mix<<<kCells / 32, 32, 0, stream>>>(extra, value | 1);
-      CHECK_CUDA(cudaMemcpyAsync(a.device, extra, kCells * sizeof(unsigned), cudaMemcpyDefault, stream));
-      CHECK_CUDA(cudaFreeAsync(extra, stream));
-      for (int i = 0; i < kCells; i++) {
-        a.model[i] = a.model[i] * (value | 1) + i;
-      }
-      break;
-    }
     }
     CHECK_CUDA(cudaEventRecord(a.last, stream));
     CHECK_CUDA(cudaEventRecord(b.last, stream));

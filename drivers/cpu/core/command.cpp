@@ -90,7 +90,8 @@ std::vector<CommandRef> Command::finish() {
     ready.swap(dependents_);
   }
   done_.notify_all();
-  std::erase_if(ready, [](const CommandRef &next) { return next->awaited_.fetch_sub(1, std::memory_order_acq_rel) != 1; });
+  std::erase_if(ready,
+                [](const CommandRef &next) { return next->awaited_.fetch_sub(1, std::memory_order_acq_rel) != 1; });
   context_->command_finished();
   return ready;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Commands: the elements of the streams' queues. A command knows how many commands it still waits for; who finishes starts
-// those that waited. A stream is therefore no more than its last command, and no thread belongs to it.
+// Commands: the elements of the streams' queues. A command knows how many commands it still waits for; who finishes
+// starts those that waited. A stream is therefore no more than its last command, and no thread belongs to it.
 #pragma once
 
 #include "base/mutex.h"

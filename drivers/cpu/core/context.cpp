@@ -14,7 +14,7 @@ namespace hel::cpu {
 namespace {
 
 struct ThreadLocal {
-  std::vector<Ref<Context>> stack;  ///< the last one is current; entries may be null
+  std::vector<Ref<Context>> stack;                            ///< the last one is current; entries may be null
   std::vector<std::pair<uint64_t, Ref<Stream>>> own_streams;  ///< context's unique id -> per-thread default stream
   ~ThreadLocal();
 };
@@ -27,9 +27,7 @@ ThreadLocal::~ThreadLocal() {
   }
 }
 
-ThreadLocal &thread_local_state() {
-  return thread_value<ThreadLocal, ThreadLocal>();
-}
+ThreadLocal &thread_local_state() { return thread_value<ThreadLocal, ThreadLocal>(); }
 
 }  // namespace
 

@@ -26,20 +26,20 @@ Result<Ref<Context>> context_or_current(CUcontext handle) {
 
 Result<void> check_limit(CUlimit limit) {
   switch (limit) {
-  case CU_LIMIT_STACK_SIZE:
-  case CU_LIMIT_PRINTF_FIFO_SIZE:
-  case CU_LIMIT_MALLOC_HEAP_SIZE:
-  case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
-  case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
-  case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
-  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
-    return {};
-  case CU_LIMIT_SHMEM_SIZE:
-  case CU_LIMIT_CIG_ENABLED:
-  case CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED:
-    return HEL_FAIL(CUDA_ERROR_UNSUPPORTED_LIMIT, "limit %d has no meaning on this device", static_cast<int>(limit));
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no limit has the number %d", static_cast<int>(limit));
+    case CU_LIMIT_STACK_SIZE:
+    case CU_LIMIT_PRINTF_FIFO_SIZE:
+    case CU_LIMIT_MALLOC_HEAP_SIZE:
+    case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
+    case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
+    case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+    case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+      return {};
+    case CU_LIMIT_SHMEM_SIZE:
+    case CU_LIMIT_CIG_ENABLED:
+    case CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED:
+      return HEL_FAIL(CUDA_ERROR_UNSUPPORTED_LIMIT, "limit %d has no meaning on this device", static_cast<int>(limit));
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no limit has the number %d", static_cast<int>(limit));
   }
 }
 
@@ -57,7 +57,8 @@ Result<void> ctx_create(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, uns
   Device *device = HEL_TRY(find_device(dev));
   HEL_TRY(check_out(pctx, "pctx"));
   HEL_TRY(check_context_flags(flags));
-  if (ctxCreateParams != nullptr && (ctxCreateParams->numExecAffinityParams != 0 || ctxCreateParams->cigParams != nullptr)) {
+  if (ctxCreateParams != nullptr &&
+      (ctxCreateParams->numExecAffinityParams != 0 || ctxCreateParams->cigParams != nullptr)) {
     return HEL_FAIL_KIND(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, Unsupported, "execution affinity is not supported");
   }
   Ref<Context> context = HEL_TRY(publish(new Context(*device, flags | CU_CTX_MAP_HOST, false)));
@@ -67,9 +68,12 @@ Result<void> ctx_create(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, uns
   return {};
 }
 
-Result<void> ctx_create_v2(CUcontext *pctx, unsigned int flags, CUdevice dev) { return ctx_create(pctx, nullptr, flags, dev); }
+Result<void> ctx_create_v2(CUcontext *pctx, unsigned int flags, CUdevice dev) {
+  return ctx_create(pctx, nullptr, flags, dev);
+}
 
-Result<void> ctx_create_v3(CUcontext *pctx, CUexecAffinityParam *paramsArray, int numParams, unsigned int flags, CUdevice dev) {
+Result<void> ctx_create_v3(CUcontext *pctx, CUexecAffinityParam *paramsArray, int numParams, unsigned int flags,
+                           CUdevice dev) {
   CUctxCreateParams params{};
   params.execAffinityParams = paramsArray;
   params.numExecAffinityParams = numParams;
@@ -181,24 +185,24 @@ Result<void> ctx_set_limit(CUlimit limit, size_t value) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_limit(limit));
   switch (limit) {
-  case CU_LIMIT_MALLOC_HEAP_SIZE:
-    HEL_TRY(context->set_heap_limit(value));
-    break;
-  case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
-    if (value > 24) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a depth of %zu is more than 24", value);
-    }
-    break;
-  case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
-    if (value > 128) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a granularity of %zu is more than 128", value);
-    }
-    break;
-  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
-    value = 0;  // the device has none to set aside
-    break;
-  default:
-    break;
+    case CU_LIMIT_MALLOC_HEAP_SIZE:
+      HEL_TRY(context->set_heap_limit(value));
+      break;
+    case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
+      if (value > 24) {
+        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a depth of %zu is more than 24", value);
+      }
+      break;
+    case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+      if (value > 128) {
+        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a granularity of %zu is more than 128", value);
+      }
+      break;
+    case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+      value = 0;  // the device has none to set aside
+      break;
+    default:
+      break;
   }
   context->set_limit(limit, value);
   return {};
@@ -301,7 +305,8 @@ Result<void> ctx_enable_peer_access(CUcontext peerContext, unsigned int Flags) {
   }
   const uint64_t bit = 1ull << peer->device().ordinal;
   if ((context->peers.fetch_or(bit) & bit) != 0) {
-    return HEL_FAIL(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, "access to device %d is enabled already", peer->device().ordinal);
+    return HEL_FAIL(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, "access to device %d is enabled already",
+                    peer->device().ordinal);
   }
   return {};
 }

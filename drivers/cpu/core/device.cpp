@@ -87,7 +87,8 @@ CUuuid make_uuid(const std::string &cpu, int ordinal) {
 void make_devices() {
   long count = std::clamp(settings().cpu_devices, 1l, 64l);
   if (count != settings().cpu_devices) {
-    std::fprintf(stderr, "helicon: HELICON_CPU_DEVICES=%ld is not between 1 and 64; %ld is used\n", settings().cpu_devices, count);
+    std::fprintf(stderr, "helicon: HELICON_CPU_DEVICES=%ld is not between 1 and 64; %ld is used\n",
+                 settings().cpu_devices, count);
   }
   std::string cpu = file_value("/proc/cpuinfo", "model name");
   size_t share = machine_bytes() / 4 * 3 / static_cast<size_t>(count);
@@ -150,13 +151,13 @@ int multiprocessor_count() { return exec::WorkerPool::instance().worker_count();
 
 Result<int> device_attribute(const Device &device, CUdevice_attribute which) {
   switch (which) {
-#define HEL_DEVICE_ATTRIBUTE(name, value)                      \
-  case CU_DEVICE_ATTRIBUTE_##name:                             \
+#define HEL_DEVICE_ATTRIBUTE(name, value) \
+  case CU_DEVICE_ATTRIBUTE_##name:        \
     return static_cast<int>(value);
 #include "drivers/cpu/core/device_attributes.def"
 #undef HEL_DEVICE_ATTRIBUTE
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no device attribute has the number %d", static_cast<int>(which));
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no device attribute has the number %d", static_cast<int>(which));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices that the CPU driver shows. HELICON_CPU_DEVICES of them; they share the machine's cores and split its memory.
+// The devices that the CPU driver shows. HELICON_CPU_DEVICES of them; they share the machine's cores and split its
+// memory.
 #pragma once
 
 #include "base/mutex.h"
@@ -31,7 +32,7 @@ inline constexpr unsigned kSharedReservedPerBlock = 1u << 10;
 inline constexpr unsigned kMaxGridX = 0x7FFFFFFF;
 inline constexpr unsigned kMaxGridYZ = 65535;
 inline constexpr unsigned kMaxBlockZ = 64;
-inline constexpr unsigned kMaxClusterBlocks = 8;   ///< portable
+inline constexpr unsigned kMaxClusterBlocks = 8;  ///< portable
 inline constexpr unsigned kMaxParamBytes = 32764;
 inline constexpr int kLowestPriority = 0;
 inline constexpr int kHighestPriority = -5;
@@ -66,8 +67,8 @@ Result<void> check_initialized();
 /// All devices; empty before cuInit.
 const std::vector<std::unique_ptr<Device>> &devices();
 Result<Device *> find_device(CUdevice ordinal);
-/// Renumbers the devices: device i is from now on the one that was devices[i]; the others are hidden. Called by the loader
-/// before anything else uses a device.
+/// Renumbers the devices: device i is from now on the one that was devices[i]; the others are hidden. Called by the
+/// loader before anything else uses a device.
 void show_devices(const int *devices, int count);
 Result<int> device_attribute(const Device &device, CUdevice_attribute which);
 int multiprocessor_count();

@@ -4,8 +4,8 @@
 #include "drivers/cpu/core/device.h"
 #include "helicon/gen/cpu_impl.h"
 
-#include <cstring>
 #include <cstdlib>
+#include <cstring>
 
 namespace hel::cpu {
 
@@ -96,7 +96,8 @@ Result<void> device_get_pci_bus_id(char *pciBusId, int len, CUdevice dev) {
   Device *device = HEL_TRY(find_device(dev));
   HEL_TRY(check_out(pciBusId, "pciBusId"));
   if (len <= static_cast<int>(device->pci_bus_id.size())) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a bus id needs %zu bytes, there are %d", device->pci_bus_id.size() + 1, len);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a bus id needs %zu bytes, there are %d", device->pci_bus_id.size() + 1,
+                    len);
   }
   std::memcpy(pciBusId, device->pci_bus_id.c_str(), device->pci_bus_id.size() + 1);
   return {};
@@ -131,7 +132,8 @@ Result<void> device_can_access_peer(int *canAccessPeer, CUdevice dev, CUdevice p
   return {};
 }
 
-Result<void> device_get_p2p_attribute(int *value, CUdevice_P2PAttribute attrib, CUdevice srcDevice, CUdevice dstDevice) {
+Result<void> device_get_p2p_attribute(int *value, CUdevice_P2PAttribute attrib, CUdevice srcDevice,
+                                      CUdevice dstDevice) {
   HEL_TRY(find_device(srcDevice));
   HEL_TRY(find_device(dstDevice));
   HEL_TRY(check_out(value, "value"));
@@ -139,21 +141,21 @@ Result<void> device_get_p2p_attribute(int *value, CUdevice_P2PAttribute attrib, 
     return HEL_FAIL(CUDA_ERROR_INVALID_DEVICE, "device %d is no peer of itself", srcDevice);
   }
   switch (attrib) {
-  case CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK:
-    *value = 0;
-    return {};
-  case CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED:
-  case CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED:
-  case CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED:
-    *value = 1;
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no peer attribute has the number %d", static_cast<int>(attrib));
+    case CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK:
+      *value = 0;
+      return {};
+    case CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED:
+    case CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED:
+    case CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED:
+      *value = 1;
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no peer attribute has the number %d", static_cast<int>(attrib));
   }
 }
 
 Result<void> device_get_texture1d_linear_max_width(size_t *maxWidthInElements, CUarray_format fmt, unsigned numChannels,
-                                                    CUdevice dev) {
+                                                   CUdevice dev) {
   HEL_TRY(find_device(dev));
   HEL_TRY(check_out(maxWidthInElements, "maxWidthInElements"));
   if (numChannels != 1 && numChannels != 2 && numChannels != 4) {

@@ -18,8 +18,8 @@ ErrorText error_text(CUresult code) {
     return {#code, text};
 #include "drivers/cpu/core/error_texts.def"
 #undef HEL_ERROR_TEXT
-  default:
-    return {nullptr, nullptr};
+    default:
+      return {nullptr, nullptr};
   }
 }
 

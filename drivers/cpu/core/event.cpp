@@ -74,7 +74,9 @@ Result<void> event_destroy(CUevent hEvent) {
   return {};
 }
 
-Result<void> event_record(CUevent hEvent, CUstream hStream) { return event_record_with_flags(hEvent, hStream, CU_EVENT_RECORD_DEFAULT); }
+Result<void> event_record(CUevent hEvent, CUstream hStream) {
+  return event_record_with_flags(hEvent, hStream, CU_EVENT_RECORD_DEFAULT);
+}
 
 Result<void> event_record_with_flags(CUevent hEvent, CUstream hStream, unsigned int flags) {
   HEL_TRY(check_flags(flags, CU_EVENT_RECORD_EXTERNAL));
@@ -132,9 +134,7 @@ Result<void> event_elapsed_time(float *pMilliseconds, CUevent hStart, CUevent hE
   if (!first->done() || !last->done()) {
     return HEL_FAIL(CUDA_ERROR_NOT_READY, "an event is not finished");
   }
-  auto time = [](const CommandRef &command) {
-    return static_cast<const RecordCommand &>(*command).nanoseconds();
-  };
+  auto time = [](const CommandRef &command) { return static_cast<const RecordCommand &>(*command).nanoseconds(); };
   *pMilliseconds = static_cast<float>(static_cast<double>(static_cast<int64_t>(time(last) - time(first))) * 1e-6);
   return {};
 }

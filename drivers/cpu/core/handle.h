@@ -3,9 +3,9 @@
 //
 //   handle = arena + (generation << 24 | slot index << 4)
 //
-// The arena is an address range that is reserved and never mapped, so a handle is no valid pointer of anybody else. A slot
-// keeps, in one atomic word, whether its object lives, its tag, its generation and the number of references. Looking a handle
-// up compares numbers and counts one reference; it touches no memory that might be gone.
+// The arena is an address range that is reserved and never mapped, so a handle is no valid pointer of anybody else. A
+// slot keeps, in one atomic word, whether its object lives, its tag, its generation and the number of references.
+// Looking a handle up compares numbers and counts one reference; it touches no memory that might be gone.
 #pragma once
 
 #include "base/result.h"
@@ -17,7 +17,8 @@
 
 namespace hel::cpu {
 
-/// The type of the object behind a handle. Rows of handle_tags.def: tag, C type, error for a wrong handle, name in messages.
+/// The type of the object behind a handle. Rows of handle_tags.def: tag, C type, error for a wrong handle, name in
+/// messages.
 enum class Tag : uint8_t {
   None,
 #define HEL_HANDLE_TAG(tag, type, error, name) tag,
@@ -52,7 +53,8 @@ private:
 class HandleArena {
 public:
   static HandleArena &instance();
-  /// Takes ownership of `object`. The caller gets the one reference that the handle holds. False when all slots are used.
+  /// Takes ownership of `object`. The caller gets the one reference that the handle holds. False when all slots are
+  /// used.
   bool insert(Object *object, Tag tag);
   /// The object, with a reference for the caller, or null.
   Object *acquire(const void *handle, Tag tag);
@@ -109,11 +111,11 @@ private:
 };
 
 template <Tag> struct TagInfo;
-#define HEL_HANDLE_TAG(tag, type, error, name)        \
-  template <> struct TagInfo<Tag::tag> {              \
-    using Handle = type;                              \
-    static constexpr CUresult kError = error;         \
-    static constexpr const char *kName = name;        \
+#define HEL_HANDLE_TAG(tag, type, error, name) \
+  template <> struct TagInfo<Tag::tag> {       \
+    using Handle = type;                       \
+    static constexpr CUresult kError = error;  \
+    static constexpr const char *kName = name; \
   };
 #include "drivers/cpu/core/handle_tags.def"
 #undef HEL_HANDLE_TAG

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entry points: the primary context of a device. Its handle stays the same; retain, release and reset switch it on and off.
+// Entry points: the primary context of a device. Its handle stays the same; retain, release and reset switch it on and
+// off.
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/core/device.h"

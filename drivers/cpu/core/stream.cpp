@@ -9,8 +9,8 @@
 #include <cstring>
 
 namespace hel::cpu {
-// What a command waits for is read before the command becomes visible as its stream's last one. So two streams never wait
-// for each other, whatever other threads queue meanwhile.
+// What a command waits for is read before the command becomes visible as its stream's last one. So two streams never
+// wait for each other, whatever other threads queue meanwhile.
 void Stream::enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra) {
   command->set_owner(this);
   HEL_LOG(stream, 1, "queue stream=%llu command=%s", static_cast<unsigned long long>(unique_id()), command->name());

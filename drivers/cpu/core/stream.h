@@ -64,8 +64,8 @@ private:
   CommandRef last_ HEL_GUARDED_BY(mutex_);
 };
 
-/// The stream that a handle means in the calling thread: 0 (a default stream), CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, or a
-/// stream's handle.
+/// The stream that a handle means in the calling thread: 0 (a default stream), CU_STREAM_LEGACY, CU_STREAM_PER_THREAD,
+/// or a stream's handle.
 Result<Ref<Stream>> find_stream(CUstream handle);
 /// Ends the handle; queued commands still run.
 void destroy_stream(Stream &stream);

@@ -14,7 +14,8 @@ namespace {
 /// cuLaunchHostFunc. Not called once the context has faulted.
 class HostFunctionCommand : public Command {
 public:
-  HostFunctionCommand(Context &context, CUhostFn function, void *user) : Command(context), function_(function), user_(user) {}
+  HostFunctionCommand(Context &context, CUhostFn function, void *user)
+      : Command(context), function_(function), user_(user) {}
   bool may_block() const override { return true; }
   const char *name() const override { return "host function"; }
 
@@ -77,7 +78,9 @@ Result<void> stream_create_with_priority(CUstream *phStream, unsigned int flags,
   return {};
 }
 
-Result<void> stream_create(CUstream *phStream, unsigned int Flags) { return stream_create_with_priority(phStream, Flags, 0); }
+Result<void> stream_create(CUstream *phStream, unsigned int Flags) {
+  return stream_create_with_priority(phStream, Flags, 0);
+}
 
 Result<void> stream_destroy(CUstream hStream) {
   Ref<Stream> stream = HEL_TRY(find_user_stream(hStream));
@@ -116,7 +119,8 @@ Result<void> stream_add_callback(CUstream hStream, CUstreamCallback callback, vo
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "callback is null");
   }
   Ref<Stream> stream = HEL_TRY(find_stream(hStream));
-  stream->enqueue(CommandRef(new CallbackCommand(stream->context(), hStream, callback, userData)), Command::Place::Worker);
+  stream->enqueue(CommandRef(new CallbackCommand(stream->context(), hStream, callback, userData)),
+                  Command::Place::Worker);
   return {};
 }
 
@@ -179,23 +183,23 @@ Result<void> stream_get_attribute(CUstream hStream, CUstreamAttrID attr, CUstrea
   HEL_TRY(check_out(value_out, "value_out"));
   Lock lock(stream->attributes_mutex);
   switch (attr) {
-  case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-    value_out->accessPolicyWindow = stream->access_window;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
-    value_out->syncPolicy = stream->sync_policy;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_PRIORITY:
-    value_out->priority = stream->priority();
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
-    value_out->memSyncDomain = stream->sync_domain;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
-    value_out->memSyncDomainMap = stream->sync_domain_map;
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "streams have no attribute %d", static_cast<int>(attr));
+    case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+      value_out->accessPolicyWindow = stream->access_window;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+      value_out->syncPolicy = stream->sync_policy;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+      value_out->priority = stream->priority();
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+      value_out->memSyncDomain = stream->sync_domain;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+      value_out->memSyncDomainMap = stream->sync_domain_map;
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "streams have no attribute %d", static_cast<int>(attr));
   }
 }
 
@@ -204,32 +208,32 @@ Result<void> stream_set_attribute(CUstream hStream, CUstreamAttrID attr, const C
   HEL_TRY(check_out(value, "value"));
   Lock lock(stream->attributes_mutex);
   switch (attr) {
-  case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-    stream->access_window = value->accessPolicyWindow;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
-    stream->sync_policy = value->syncPolicy;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_PRIORITY:
-    stream->set_priority(std::clamp(value->priority, kHighestPriority, kLowestPriority));
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
-    stream->sync_domain = value->memSyncDomain;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
-    stream->sync_domain_map = value->memSyncDomainMap;
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "streams have no attribute %d", static_cast<int>(attr));
+    case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+      stream->access_window = value->accessPolicyWindow;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+      stream->sync_policy = value->syncPolicy;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+      stream->set_priority(std::clamp(value->priority, kHighestPriority, kLowestPriority));
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+      stream->sync_domain = value->memSyncDomain;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+      stream->sync_domain_map = value->memSyncDomainMap;
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "streams have no attribute %d", static_cast<int>(attr));
   }
 }
 
 Result<void> stream_copy_attributes(CUstream dst, CUstream src) {
   Ref<Stream> to = HEL_TRY(find_stream(dst));
   Ref<Stream> from = HEL_TRY(find_stream(src));
-  for (CUstreamAttrID id : {CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY,
-                            CU_LAUNCH_ATTRIBUTE_PRIORITY, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN,
-                            CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP}) {
+  for (CUstreamAttrID id :
+       {CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY,
+        CU_LAUNCH_ATTRIBUTE_PRIORITY, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP}) {
     CUstreamAttrValue value{};
     HEL_TRY(stream_get_attribute(src, id, &value));
     HEL_TRY(stream_set_attribute(dst, id, &value));
@@ -263,12 +267,14 @@ Result<void> stream_get_capture_info(CUstream hStream, CUstreamCaptureStatus *ca
   return stream_is_capturing(hStream, captureStatus_out);
 }
 
-Result<void> stream_get_capture_info_v1(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) {
+Result<void> stream_get_capture_info_v1(CUstream hStream, CUstreamCaptureStatus *captureStatus_out,
+                                        cuuint64_t *id_out) {
   return stream_is_capturing(hStream, captureStatus_out);
 }
 
 Result<void> stream_get_capture_info_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out,
-                                        CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) {
+                                        CUgraph *graph_out, const CUgraphNode **dependencies_out,
+                                        size_t *numDependencies_out) {
   return stream_is_capturing(hStream, captureStatus_out);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The address range from which all memory of the driver comes: reserved once, mapped piece by piece. Whether a pointer is
-// ours is one comparison, and memory that was freed cannot be touched any more.
+// The address range from which all memory of the driver comes: reserved once, mapped piece by piece. Whether a pointer
+// is ours is one comparison, and memory that was freed cannot be touched any more.
 #pragma once
 
 #include "base/mutex.h"

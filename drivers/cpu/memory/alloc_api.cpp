@@ -31,7 +31,8 @@ Result<void> mem_alloc(CUdeviceptr *dptr, size_t bytesize) {
   return {};
 }
 
-Result<void> mem_alloc_pitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes, size_t Height, unsigned int ElementSizeBytes) {
+Result<void> mem_alloc_pitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes, size_t Height,
+                             unsigned int ElementSizeBytes) {
   constexpr size_t kPitchUnit = 512;
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(dptr, "dptr"));
@@ -44,7 +45,8 @@ Result<void> mem_alloc_pitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBy
   }
   const size_t pitch = (WidthInBytes + kPitchUnit - 1) / kPitchUnit * kPitchUnit;
   if (Height > context->device().total_bytes / pitch) {
-    return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "%zu rows of %zu bytes are more than the device has", Height, pitch);
+    return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "%zu rows of %zu bytes are more than the device has",
+                         Height, pitch);
   }
   *dptr = HEL_TRY(allocate(*context, MemoryKind::Device, pitch * Height, 0))->base;
   *pPitch = pitch;
@@ -69,8 +71,8 @@ Result<void> mem_free(CUdeviceptr dptr) {
   }
   Allocation *allocation = find_allocation_start(dptr);
   if (allocation == nullptr || allocation->host() || allocation->kind == MemoryKind::Variable) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is no device allocation: it is %s", static_cast<unsigned long long>(dptr),
-                    describe_address(reinterpret_cast<void *>(dptr)).c_str());
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is no device allocation: it is %s",
+                    static_cast<unsigned long long>(dptr), describe_address(reinterpret_cast<void *>(dptr)).c_str());
   }
   context->synchronize();
   if (allocation->context_id != context->unique_id()) {
@@ -83,7 +85,8 @@ Result<void> mem_free(CUdeviceptr dptr) {
     return {};
   }
   if (!release(*allocation)) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx was freed at the same time", static_cast<unsigned long long>(dptr));
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx was freed at the same time",
+                    static_cast<unsigned long long>(dptr));
   }
   return {};
 }

@@ -39,8 +39,9 @@ Result<void> check_extent(const Context &context, const CUDA_ARRAY3D_DESCRIPTOR 
     shape = shape && d.Height != 0;
   }
   if (!shape || d.Width > width || d.Height > height || d.Depth > depth) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an array of %zu x %zu x %zu with flags 0x%x is not possible (at most %zu x %zu x %zu)",
-                    d.Width, d.Height, d.Depth, d.Flags, width, height, depth);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE,
+                    "an array of %zu x %zu x %zu with flags 0x%x is not possible (at most %zu x %zu x %zu)", d.Width,
+                    d.Height, d.Depth, d.Flags, width, height, depth);
   }
   return {};
 }
@@ -52,19 +53,19 @@ size_t format_bytes(CUarray_format format, unsigned channels) {
     return 0;
   }
   switch (format) {
-  case CU_AD_FORMAT_UNSIGNED_INT8:
-  case CU_AD_FORMAT_SIGNED_INT8:
-    return channels;
-  case CU_AD_FORMAT_UNSIGNED_INT16:
-  case CU_AD_FORMAT_SIGNED_INT16:
-  case CU_AD_FORMAT_HALF:
-    return 2 * channels;
-  case CU_AD_FORMAT_UNSIGNED_INT32:
-  case CU_AD_FORMAT_SIGNED_INT32:
-  case CU_AD_FORMAT_FLOAT:
-    return 4 * channels;
-  default:
-    return 0;
+    case CU_AD_FORMAT_UNSIGNED_INT8:
+    case CU_AD_FORMAT_SIGNED_INT8:
+      return channels;
+    case CU_AD_FORMAT_UNSIGNED_INT16:
+    case CU_AD_FORMAT_SIGNED_INT16:
+    case CU_AD_FORMAT_HALF:
+      return 2 * channels;
+    case CU_AD_FORMAT_UNSIGNED_INT32:
+    case CU_AD_FORMAT_SIGNED_INT32:
+    case CU_AD_FORMAT_FLOAT:
+      return 4 * channels;
+    default:
+      return 0;
   }
 }
 
@@ -131,7 +132,8 @@ Result<void> array_get_descriptor(CUDA_ARRAY_DESCRIPTOR *pArrayDescriptor, CUarr
   return {};
 }
 
-Result<void> array_get_memory_requirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUarray array, CUdevice device) {
+Result<void> array_get_memory_requirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUarray array,
+                                           CUdevice device) {
   HEL_TRY(find_device(device));
   HEL_TRY(check_out(memoryRequirements, "memoryRequirements"));
   Ref<Array> object = HEL_TRY(find<Array>(array));

@@ -17,8 +17,7 @@ size_t rows_in_piece(size_t width) { return std::max<size_t>(1, kPieceBytes / st
 
 class CopyCommand : public BulkCommand {
 public:
-  CopyCommand(Context &context, const CopyPlan &plan)
-      : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
+  CopyCommand(Context &context, const CopyPlan &plan) : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
   const char *name() const override { return "copy"; }
 
 private:

@@ -164,7 +164,8 @@ Result<void> memcpy_dtod_async(CUdeviceptr dstDevice, CUdeviceptr srcDevice, siz
   return issue_async(HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount)), hStream);
 }
 
-Result<void> memcpy_peer(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount) {
+Result<void> memcpy_peer(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext,
+                         size_t ByteCount) {
   HEL_TRY(current_context());
   CopyPlan plan = HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount));
   Ref<Stream> stream = HEL_TRY(find_stream(nullptr));
@@ -241,7 +242,8 @@ Result<void> memcpy_htoa(CUarray dstArray, size_t dstOffset, const void *srcHost
   return memcpy2d(&copy);
 }
 
-Result<void> memcpy_htoa_async(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount, CUstream hStream) {
+Result<void> memcpy_htoa_async(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount,
+                               CUstream hStream) {
   CUDA_MEMCPY2D copy = to_array(dstArray, dstOffset, ByteCount);
   copy.srcMemoryType = CU_MEMORYTYPE_HOST;
   copy.srcHost = srcHost;

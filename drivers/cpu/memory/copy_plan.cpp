@@ -77,11 +77,11 @@ Result<Place> place_in_array(const End &end, size_t width, size_t height, size_t
   place.array = HEL_TRY(find<Array>(end.array));
   const Array &array = *place.array;
   if (end.x % array.element_bytes() != 0 || width % array.element_bytes() != 0) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: x %zu or width %zu is no multiple of the element's %zu bytes", end.name, end.x,
-                    width, array.element_bytes());
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: x %zu or width %zu is no multiple of the element's %zu bytes",
+                    end.name, end.x, width, array.element_bytes());
   }
-  if (width > array.pitch() || end.x > array.pitch() - width || height > array.rows() || end.y > array.rows() - height ||
-      depth > array.planes() || end.z > array.planes() - depth) {
+  if (width > array.pitch() || end.x > array.pitch() - width || height > array.rows() ||
+      end.y > array.rows() - height || depth > array.planes() || end.z > array.planes() - depth) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the copy reaches outside the array", end.name);
   }
   place.pitch = array.pitch();
@@ -95,17 +95,20 @@ Result<Place> place_in_memory(const End &end, size_t width, size_t height, size_
   place.pitch = end.pitch == 0 ? width + end.x : end.pitch;
   const bool rows = height > 1 || depth > 1 || end.y != 0 || end.z != 0;
   if ((rows || end.pitch != 0) && place.pitch < width + end.x) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the pitch %zu is less than x + width, %zu", end.name, place.pitch, width + end.x);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the pitch %zu is less than x + width, %zu", end.name, place.pitch,
+                    width + end.x);
   }
   const size_t slice_rows = end.height == 0 ? height + end.y : end.height;
   if (depth > 1 && slice_rows < height + end.y) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the height %zu is less than y + height, %zu", end.name, slice_rows, height + end.y);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the height %zu is less than y + height, %zu", end.name, slice_rows,
+                    height + end.y);
   }
   if (end.pitch > kMaxPitch) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the pitch %zu is more than %zu", end.name, end.pitch, kMaxPitch);
   }
   if (overflows(place.pitch, slice_rows) || overflows(place.pitch * slice_rows, end.z + depth)) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: pitch %zu and height %zu are too large", end.name, place.pitch, slice_rows);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: pitch %zu and height %zu are too large", end.name, place.pitch,
+                    slice_rows);
   }
   place.slice = place.pitch * slice_rows;
   const uintptr_t base = end.type == CU_MEMORYTYPE_HOST ? end.host : end.device;
@@ -118,14 +121,15 @@ Result<Place> place_in_memory(const End &end, size_t width, size_t height, size_
 
 Result<Place> place_of(const End &end, size_t width, size_t height, size_t depth) {
   switch (end.type) {
-  case CU_MEMORYTYPE_ARRAY:
-    return place_in_array(end, width, height, depth);
-  case CU_MEMORYTYPE_HOST:
-  case CU_MEMORYTYPE_DEVICE:
-  case CU_MEMORYTYPE_UNIFIED:
-    return place_in_memory(end, width, height, depth);
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: no memory type has the number %d", end.name, static_cast<int>(end.type));
+    case CU_MEMORYTYPE_ARRAY:
+      return place_in_array(end, width, height, depth);
+    case CU_MEMORYTYPE_HOST:
+    case CU_MEMORYTYPE_DEVICE:
+    case CU_MEMORYTYPE_UNIFIED:
+      return place_in_memory(end, width, height, depth);
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: no memory type has the number %d", end.name,
+                      static_cast<int>(end.type));
   }
 }
 
@@ -174,8 +178,8 @@ Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what) {
   Allocation *allocation = find_allocation(pointer);
   if (allocation != nullptr) {
     if (!allocation->holds(pointer, bytes) && allocation->kind != MemoryKind::Registered) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: %zu bytes at 0x%zx reach outside the %zu-byte allocation at 0x%zx", what,
-                      bytes, pointer, allocation->bytes, allocation->base);
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: %zu bytes at 0x%zx reach outside the %zu-byte allocation at 0x%zx",
+                      what, bytes, pointer, allocation->bytes, allocation->base);
     }
     return !allocation->holds(pointer, bytes) || allocation->sync_memops.load(std::memory_order_relaxed);
   }
@@ -201,10 +205,26 @@ Result<CopyPlan> plan_copy(uintptr_t target, uintptr_t source, size_t bytes) {
 }
 
 Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &c) {
-  End source{c.srcMemoryType, reinterpret_cast<uintptr_t>(c.srcHost), c.srcDevice, c.srcArray, c.srcXInBytes,
-             c.srcY,          0,                                      c.srcPitch,  0,          "source"};
-  End target{c.dstMemoryType, reinterpret_cast<uintptr_t>(c.dstHost), c.dstDevice, c.dstArray, c.dstXInBytes,
-             c.dstY,          0,                                      c.dstPitch,  0,          "target"};
+  End source{c.srcMemoryType,
+             reinterpret_cast<uintptr_t>(c.srcHost),
+             c.srcDevice,
+             c.srcArray,
+             c.srcXInBytes,
+             c.srcY,
+             0,
+             c.srcPitch,
+             0,
+             "source"};
+  End target{c.dstMemoryType,
+             reinterpret_cast<uintptr_t>(c.dstHost),
+             c.dstDevice,
+             c.dstArray,
+             c.dstXInBytes,
+             c.dstY,
+             0,
+             c.dstPitch,
+             0,
+             "target"};
   return plan_ends(target, source, c.WidthInBytes, c.Height, 1);
 }
 
@@ -212,10 +232,16 @@ Result<CopyPlan> plan_copy_3d(const CUDA_MEMCPY3D &c) {
   if (c.srcLOD != 0 || c.dstLOD != 0) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "levels of detail %zu and %zu must be 0", c.srcLOD, c.dstLOD);
   }
-  End source{c.srcMemoryType, reinterpret_cast<uintptr_t>(c.srcHost), c.srcDevice, c.srcArray,  c.srcXInBytes,
-             c.srcY,          c.srcZ,                                 c.srcPitch,  c.srcHeight, "source"};
-  End target{c.dstMemoryType, reinterpret_cast<uintptr_t>(c.dstHost), c.dstDevice, c.dstArray,  c.dstXInBytes,
-             c.dstY,          c.dstZ,                                 c.dstPitch,  c.dstHeight, "target"};
+  End source{c.srcMemoryType, reinterpret_cast<uintptr_t>(c.srcHost),
+             c.srcDevice,     c.srcArray,
+             c.srcXInBytes,   c.srcY,
+             c.srcZ,          c.srcPitch,
+             c.srcHeight,     "source"};
+  End target{c.dstMemoryType, reinterpret_cast<uintptr_t>(c.dstHost),
+             c.dstDevice,     c.dstArray,
+             c.dstXInBytes,   c.dstY,
+             c.dstZ,          c.dstPitch,
+             c.dstHeight,     "target"};
   return plan_ends(target, source, c.WidthInBytes, c.Height, c.Depth);
 }
 

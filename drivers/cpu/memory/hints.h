@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What programs advised about managed memory. The memory is one for all, so that advice moves nothing; it is remembered, page
-// by page, for those who ask.
+// What programs advised about managed memory. The memory is one for all, so that advice moves nothing; it is
+// remembered, page by page, for those who ask.
 #pragma once
 
 #include <cuda.h>

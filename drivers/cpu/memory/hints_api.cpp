@@ -16,7 +16,8 @@ namespace {
 /// Hints may be given for managed and for pageable memory.
 Result<void> check_hint_range(CUdeviceptr pointer, size_t count) {
   if (pointer == 0 || count == 0) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes at 0x%llx are no range", count, static_cast<unsigned long long>(pointer));
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes at 0x%llx are no range", count,
+                    static_cast<unsigned long long>(pointer));
   }
   const Allocation *allocation = find_allocation(pointer);
   if (allocation == nullptr ? in_driver_range(pointer)
@@ -29,15 +30,15 @@ Result<void> check_hint_range(CUdeviceptr pointer, size_t count) {
 
 Result<void> check_location(const CUmemLocation &location) {
   switch (location.type) {
-  case CU_MEM_LOCATION_TYPE_DEVICE:
-    HEL_TRY(find_device(location.id));
-    return {};
-  case CU_MEM_LOCATION_TYPE_HOST:
-  case CU_MEM_LOCATION_TYPE_HOST_NUMA:
-  case CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT:
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no location has the type %d", static_cast<int>(location.type));
+    case CU_MEM_LOCATION_TYPE_DEVICE:
+      HEL_TRY(find_device(location.id));
+      return {};
+    case CU_MEM_LOCATION_TYPE_HOST:
+    case CU_MEM_LOCATION_TYPE_HOST_NUMA:
+    case CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT:
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no location has the type %d", static_cast<int>(location.type));
   }
 }
 
@@ -69,12 +70,12 @@ CUmemLocation common(const std::vector<Hints> &all, CUmemLocation Hints::*member
 
 int device_number(const CUmemLocation &location) {
   switch (location.type) {
-  case CU_MEM_LOCATION_TYPE_INVALID:
-    return CU_DEVICE_INVALID;
-  case CU_MEM_LOCATION_TYPE_DEVICE:
-    return location.id;
-  default:
-    return CU_DEVICE_CPU;
+    case CU_MEM_LOCATION_TYPE_INVALID:
+      return CU_DEVICE_INVALID;
+    case CU_MEM_LOCATION_TYPE_DEVICE:
+      return location.id;
+    default:
+      return CU_DEVICE_CPU;
   }
 }
 
@@ -104,32 +105,32 @@ Result<void> range_attribute(void *data, size_t size, CUmem_range_attribute whic
   }
   int value = 0;
   switch (which) {
-  case CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY:
-    value = std::all_of(all.begin(), all.end(), [](const Hints &hints) { return hints.read_mostly; });
-    break;
-  case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION:
-    value = device_number(common(all, &Hints::preferred));
-    break;
-  case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION:
-    value = device_number(common(all, &Hints::prefetched));
-    break;
-  case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE:
-    value = static_cast<int>(common(all, &Hints::preferred).type);
-    break;
-  case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID:
-    value = common(all, &Hints::preferred).id;
-    break;
-  case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE:
-    value = static_cast<int>(common(all, &Hints::prefetched).type);
-    break;
-  case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID:
-    value = common(all, &Hints::prefetched).id;
-    break;
-  case CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY:
-    put_accessed(all, static_cast<int *>(data), size / 4);
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "ranges have no attribute %d", static_cast<int>(which));
+    case CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY:
+      value = std::all_of(all.begin(), all.end(), [](const Hints &hints) { return hints.read_mostly; });
+      break;
+    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION:
+      value = device_number(common(all, &Hints::preferred));
+      break;
+    case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION:
+      value = device_number(common(all, &Hints::prefetched));
+      break;
+    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE:
+      value = static_cast<int>(common(all, &Hints::preferred).type);
+      break;
+    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID:
+      value = common(all, &Hints::preferred).id;
+      break;
+    case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE:
+      value = static_cast<int>(common(all, &Hints::prefetched).type);
+      break;
+    case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID:
+      value = common(all, &Hints::prefetched).id;
+      break;
+    case CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY:
+      put_accessed(all, static_cast<int *>(data), size / 4);
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "ranges have no attribute %d", static_cast<int>(which));
   }
   std::memcpy(data, &value, sizeof value);
   return {};
@@ -148,20 +149,20 @@ Result<void> mem_advise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, C
   }
   change_hints(devPtr, count, [&](Hints &hints) {
     switch (advice) {
-    case CU_MEM_ADVISE_SET_READ_MOSTLY:
-    case CU_MEM_ADVISE_UNSET_READ_MOSTLY:
-      hints.read_mostly = advice == CU_MEM_ADVISE_SET_READ_MOSTLY;
-      break;
-    case CU_MEM_ADVISE_SET_PREFERRED_LOCATION:
-      hints.preferred = location;
-      break;
-    case CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION:
-      hints.preferred = Hints{}.preferred;
-      break;
-    case CU_MEM_ADVISE_SET_ACCESSED_BY:
-    case CU_MEM_ADVISE_UNSET_ACCESSED_BY:
-      set_accessed(hints, location, advice == CU_MEM_ADVISE_SET_ACCESSED_BY);
-      break;
+      case CU_MEM_ADVISE_SET_READ_MOSTLY:
+      case CU_MEM_ADVISE_UNSET_READ_MOSTLY:
+        hints.read_mostly = advice == CU_MEM_ADVISE_SET_READ_MOSTLY;
+        break;
+      case CU_MEM_ADVISE_SET_PREFERRED_LOCATION:
+        hints.preferred = location;
+        break;
+      case CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION:
+        hints.preferred = Hints{}.preferred;
+        break;
+      case CU_MEM_ADVISE_SET_ACCESSED_BY:
+      case CU_MEM_ADVISE_UNSET_ACCESSED_BY:
+        set_accessed(hints, location, advice == CU_MEM_ADVISE_SET_ACCESSED_BY);
+        break;
     }
   });
   return {};
@@ -171,7 +172,8 @@ Result<void> mem_advise_v1(CUdeviceptr devPtr, size_t count, CUmem_advise advice
   return mem_advise(devPtr, count, advice, location_of(device));
 }
 
-Result<void> mem_prefetch_async(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream) {
+Result<void> mem_prefetch_async(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags,
+                                CUstream hStream) {
   HEL_TRY(find_stream(hStream));
   HEL_TRY(check_flags(flags, 0));
   HEL_TRY(check_hint_range(devPtr, count));
@@ -184,8 +186,8 @@ Result<void> mem_prefetch_async_v1(CUdeviceptr devPtr, size_t count, CUdevice ds
   return mem_prefetch_async(devPtr, count, location_of(dstDevice), 0, hStream);
 }
 
-Result<void> mem_range_get_attributes(void **data, size_t *dataSizes, CUmem_range_attribute *attributes, size_t numAttributes,
-                                      CUdeviceptr devPtr, size_t count) {
+Result<void> mem_range_get_attributes(void **data, size_t *dataSizes, CUmem_range_attribute *attributes,
+                                      size_t numAttributes, CUdeviceptr devPtr, size_t count) {
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(data, "data"));
   HEL_TRY(check_out(dataSizes, "dataSizes"));
@@ -199,7 +201,8 @@ Result<void> mem_range_get_attributes(void **data, size_t *dataSizes, CUmem_rang
   return {};
 }
 
-Result<void> mem_range_get_attribute(void *data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr, size_t count) {
+Result<void> mem_range_get_attribute(void *data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr,
+                                     size_t count) {
   return mem_range_get_attributes(&data, &dataSize, &attribute, 1, devPtr, count);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entry points: filling memory. The plain ones go to the default stream and wait only if the host may look at the memory.
+// Entry points: filling memory. The plain ones go to the default stream and wait only if the host may look at the
+// memory.
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/memory/copy_plan.h"
 #include "drivers/cpu/memory/registry.h"
@@ -8,7 +9,8 @@
 namespace hel::cpu {
 namespace {
 
-Result<FillPlan> plan_fill(CUdeviceptr target, size_t pitch, uint32_t value, unsigned value_bytes, size_t width, size_t height) {
+Result<FillPlan> plan_fill(CUdeviceptr target, size_t pitch, uint32_t value, unsigned value_bytes, size_t width,
+                           size_t height) {
   if (target % value_bytes != 0 || pitch % value_bytes != 0) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pointer 0x%llx or pitch %zu is no multiple of %u",
                     static_cast<unsigned long long>(target), pitch, value_bytes);
@@ -52,8 +54,8 @@ Result<void> issue(CUstream handle, const FillPlan &plan, bool wait) {
   return stream->context().check();
 }
 
-Result<void> fill_async(CUdeviceptr target, size_t pitch, uint32_t value, unsigned value_bytes, size_t width, size_t height,
-                        CUstream stream) {
+Result<void> fill_async(CUdeviceptr target, size_t pitch, uint32_t value, unsigned value_bytes, size_t width,
+                        size_t height, CUstream stream) {
   HEL_TRY(current_context());
   return issue(stream, HEL_TRY(plan_fill(target, pitch, value, value_bytes, width, height)), false);
 }

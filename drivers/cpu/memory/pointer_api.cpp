@@ -15,78 +15,78 @@ template <typename T> void put(void *data, T value) { std::memcpy(data, &value, 
 
 Result<void> attribute_of(const Allocation &a, CUpointer_attribute which, CUdeviceptr pointer, void *data) {
   switch (which) {
-  case CU_POINTER_ATTRIBUTE_CONTEXT:
-    put<CUcontext>(data, a.pool ? nullptr : a.context);
-    return {};
-  case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-    put<unsigned>(data, a.host() ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE);
-    return {};
-  case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-    put<CUdeviceptr>(data, pointer);
-    return {};
-  case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-    if (!a.host() && a.kind != MemoryKind::Managed) {
-      put<void *>(data, nullptr);
-      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "device memory has no host pointer");
-    }
-    put<CUdeviceptr>(data, pointer);
-    return {};
-  case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-    put<unsigned>(data, a.sync_memops.load());
-    return {};
-  case CU_POINTER_ATTRIBUTE_BUFFER_ID:
-    put<unsigned long long>(data, a.buffer_id);
-    return {};
-  case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-    put<unsigned>(data, a.kind == MemoryKind::Managed);
-    return {};
-  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-    put<int>(data, a.device->ordinal);
-    return {};
-  case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-  case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
-    put<CUdeviceptr>(data, a.base);
-    return {};
-  case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
-  case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
-    put<size_t>(data, a.bytes);
-    return {};
-  case CU_POINTER_ATTRIBUTE_MAPPED:
-    put<unsigned>(data, 1);
-    return {};
-  case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-    put<unsigned long long>(data, 0);
-    return {};
-  case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
-  case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
-  case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
-    put<unsigned>(data, 0);
-    return {};
-  case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-    put<unsigned>(data, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
-    return {};
-  case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-    put<CUmemoryPool>(data, a.pool ? static_cast<MemPool &>(*a.pool).handle() : nullptr);
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pointers have no attribute %d", static_cast<int>(which));
+    case CU_POINTER_ATTRIBUTE_CONTEXT:
+      put<CUcontext>(data, a.pool ? nullptr : a.context);
+      return {};
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      put<unsigned>(data, a.host() ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE);
+      return {};
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+      put<CUdeviceptr>(data, pointer);
+      return {};
+    case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+      if (!a.host() && a.kind != MemoryKind::Managed) {
+        put<void *>(data, nullptr);
+        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "device memory has no host pointer");
+      }
+      put<CUdeviceptr>(data, pointer);
+      return {};
+    case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+      put<unsigned>(data, a.sync_memops.load());
+      return {};
+    case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+      put<unsigned long long>(data, a.buffer_id);
+      return {};
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+      put<unsigned>(data, a.kind == MemoryKind::Managed);
+      return {};
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+      put<int>(data, a.device->ordinal);
+      return {};
+    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+    case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
+      put<CUdeviceptr>(data, a.base);
+      return {};
+    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+    case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
+      put<size_t>(data, a.bytes);
+      return {};
+    case CU_POINTER_ATTRIBUTE_MAPPED:
+      put<unsigned>(data, 1);
+      return {};
+    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+      put<unsigned long long>(data, 0);
+      return {};
+    case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+    case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+    case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
+      put<unsigned>(data, 0);
+      return {};
+    case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+      put<unsigned>(data, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+      return {};
+    case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+      put<CUmemoryPool>(data, a.pool ? static_cast<MemPool &>(*a.pool).handle() : nullptr);
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pointers have no attribute %d", static_cast<int>(which));
   }
 }
 
 size_t attribute_bytes(CUpointer_attribute which) {
   switch (which) {
-  case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-  case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-  case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-  case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
-  case CU_POINTER_ATTRIBUTE_MAPPED:
-  case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
-  case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-  case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
-    return 4;
-  default:
-    return 8;
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+    case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+    case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+    case CU_POINTER_ATTRIBUTE_MAPPED:
+    case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+    case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+    case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
+      return 4;
+    default:
+      return 8;
   }
 }
 
@@ -103,7 +103,8 @@ Result<void> pointer_get_attribute(void *data, CUpointer_attribute attribute, CU
 }
 
 /// Unlike the singular function this one succeeds for unknown pointers, and leaves zeros.
-Result<void> pointer_get_attributes(unsigned int numAttributes, CUpointer_attribute *attributes, void **data, CUdeviceptr ptr) {
+Result<void> pointer_get_attributes(unsigned int numAttributes, CUpointer_attribute *attributes, void **data,
+                                    CUdeviceptr ptr) {
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(attributes, "attributes"));
   HEL_TRY(check_out(data, "data"));

@@ -89,24 +89,24 @@ Result<void> MemPool::set_attribute(CUmemPool_attribute which, const void *value
   Lock lock(mutex_);
   const uint64_t number = *static_cast<const uint64_t *>(value);
   switch (which) {
-  case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
-  case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
-  case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
-    reuse_flags_[which - CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES] = *static_cast<const int *>(value) != 0;
-    return {};
-  case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
-    threshold_ = number;
-    return {};
-  case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
-  case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
-    if (number != 0) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a high mark can only be set to 0");
-    }
-    (which == CU_MEMPOOL_ATTR_USED_MEM_HIGH ? used_high_ : reserved_high_) =
-        which == CU_MEMPOOL_ATTR_USED_MEM_HIGH ? used_ : reserved_;
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pools have no attribute %d that can be set", static_cast<int>(which));
+    case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
+      reuse_flags_[which - CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES] = *static_cast<const int *>(value) != 0;
+      return {};
+    case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
+      threshold_ = number;
+      return {};
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+    case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
+      if (number != 0) {
+        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a high mark can only be set to 0");
+      }
+      (which == CU_MEMPOOL_ATTR_USED_MEM_HIGH ? used_high_ : reserved_high_) =
+          which == CU_MEMPOOL_ATTR_USED_MEM_HIGH ? used_ : reserved_;
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pools have no attribute %d that can be set", static_cast<int>(which));
   }
 }
 
@@ -114,28 +114,28 @@ Result<void> MemPool::get_attribute(CUmemPool_attribute which, void *value) {
   Lock lock(mutex_);
   auto *number = static_cast<uint64_t *>(value);
   switch (which) {
-  case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
-  case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
-  case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
-    *static_cast<int *>(value) = reuse_flags_[which - CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES];
-    return {};
-  case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
-    *number = threshold_;
-    return {};
-  case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
-    *number = reserved_;
-    return {};
-  case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
-    *number = reserved_high_;
-    return {};
-  case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
-    *number = used_;
-    return {};
-  case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
-    *number = used_high_;
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pools have no attribute %d", static_cast<int>(which));
+    case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
+    case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
+      *static_cast<int *>(value) = reuse_flags_[which - CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES];
+      return {};
+    case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
+      *number = threshold_;
+      return {};
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
+      *number = reserved_;
+      return {};
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+      *number = reserved_high_;
+      return {};
+    case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
+      *number = used_;
+      return {};
+    case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
+      *number = used_high_;
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pools have no attribute %d", static_cast<int>(which));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory pools for stream-ordered allocation. A pool keeps freed memory up to its release threshold and gives it out again.
+// Memory pools for stream-ordered allocation. A pool keeps freed memory up to its release threshold and gives it out
+// again.
 #pragma once
 
 #include "base/mutex.h"

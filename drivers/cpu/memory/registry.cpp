@@ -29,7 +29,7 @@ constexpr unsigned char kFreedByte = 0xDB;
 struct Slab {
   uintptr_t base = 0;
   size_t block_bytes = 0;
-  size_t hint = 0;   ///< no free block lies before it
+  size_t hint = 0;  ///< no free block lies before it
   size_t used = 0;
   std::atomic<Allocation *> blocks[kSlabBytes / kSmallestBlock] = {};
 };
@@ -257,7 +257,8 @@ Result<Allocation *> allocate(Context &context, MemoryKind kind, size_t bytes, u
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an allocation of 0 bytes was asked for");
   }
   Device &device = context.device();
-  const size_t reserved = kind != MemoryKind::Device ? 0 : (bytes + kSmallestBlock - 1) / kSmallestBlock * kSmallestBlock;
+  const size_t reserved =
+      kind != MemoryKind::Device ? 0 : (bytes + kSmallestBlock - 1) / kSmallestBlock * kSmallestBlock;
   const bool too_much = bytes > device.total_bytes * (kind == MemoryKind::Device ? 1 : 4);
   if (too_much || !device.reserve(reserved)) {
     return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "%zu bytes were asked for, %zu of %zu are free", bytes,
@@ -270,14 +271,17 @@ Result<Allocation *> allocate(Context &context, MemoryKind kind, size_t bytes, u
   }
   allocation->reserved = reserved;
   publish_record(*allocation, context, flags);
-  HEL_LOG(mem, 1, "alloc base=0x%zx bytes=%zu kind=%d device=%d", allocation->base, bytes, static_cast<int>(kind), device.ordinal);
+  HEL_LOG(mem, 1, "alloc base=0x%zx bytes=%zu kind=%d device=%d", allocation->base, bytes, static_cast<int>(kind),
+          device.ordinal);
   return allocation;
 }
 
-Result<Allocation *> register_external(Context &context, MemoryKind kind, uintptr_t base, size_t bytes, unsigned flags) {
+Result<Allocation *> register_external(Context &context, MemoryKind kind, uintptr_t base, size_t bytes,
+                                       unsigned flags) {
   Allocation *allocation = Registry::instance().create_external(base, bytes);
   if (allocation == nullptr) {
-    return HEL_FAIL(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "a part of the %zu bytes at 0x%zx is registered already", bytes, base);
+    return HEL_FAIL(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "a part of the %zu bytes at 0x%zx is registered already",
+                    bytes, base);
   }
   allocation->kind = kind;
   publish_record(*allocation, context, flags);
@@ -335,7 +339,8 @@ std::string describe_address(const void *address) {
   const bool live = allocation->live.load(std::memory_order_acquire);
   const char *what = live ? "allocation" : "freed allocation";
   if (allocation->holds(at, 1)) {
-    return format("%zu bytes into the %zu-byte %s at 0x%zx", at - allocation->base, allocation->bytes, what, allocation->base);
+    return format("%zu bytes into the %zu-byte %s at 0x%zx", at - allocation->base, allocation->bytes, what,
+                  allocation->base);
   }
   if (at >= allocation->base && at - allocation->base - allocation->bytes < (1u << 20)) {
     return format("%zu bytes after the end of the %zu-byte %s at 0x%zx", at - allocation->base - allocation->bytes,

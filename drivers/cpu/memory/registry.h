@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every piece of memory that the driver knows: what it gave out, what programs registered, and the variables of modules.
-// Look-ups take no lock for memory of our own range.
+// Every piece of memory that the driver knows: what it gave out, what programs registered, and the variables of
+// modules. Look-ups take no lock for memory of our own range.
 #pragma once
 
 #include "base/result.h"
@@ -42,7 +42,9 @@ struct Allocation {
   std::atomic<bool> free_queued{false};  ///< cuMemFreeAsync was called
   std::atomic<bool> sync_memops{false};
 
-  bool holds(uintptr_t address, size_t size) const { return address >= base && size <= bytes && address - base <= bytes - size; }
+  bool holds(uintptr_t address, size_t size) const {
+    return address >= base && size <= bytes && address - base <= bytes - size;
+  }
   bool host() const { return kind == MemoryKind::Host || kind == MemoryKind::Registered; }
 };
 

@@ -13,8 +13,10 @@ namespace hel::cpu {
 /// Registers that every kernel is said to use: few enough never to be what limits a launch.
 inline constexpr int kRegistersPerThread = 32;
 
-Result<int> function_attribute(const abi::KernelInfo &info, const FunctionSettings &settings, CUfunction_attribute which);
-Result<void> apply_function_attribute(const abi::KernelInfo &info, FunctionSettings &settings, CUfunction_attribute which, int value);
+Result<int> function_attribute(const abi::KernelInfo &info, const FunctionSettings &settings,
+                               CUfunction_attribute which);
+Result<void> apply_function_attribute(const abi::KernelInfo &info, FunctionSettings &settings,
+                                      CUfunction_attribute which, int value);
 Result<void> check_cache_config(CUfunc_cache config);
 Result<void> param_info(const abi::KernelInfo &info, size_t index, size_t *offset, size_t *size);
 

@@ -15,7 +15,9 @@ namespace {
 
 constexpr uint64_t kLargestImage = 1ull << 32;
 
-std::unique_ptr<Failure> invalid(const char *why) { return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image is invalid: %s", why); }
+std::unique_ptr<Failure> invalid(const char *why) {
+  return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image is invalid: %s", why);
+}
 
 /// Size of an ELF file from its headers, whose extent is checked by and by.
 Result<size_t> elf_bytes(const uint8_t *data, size_t known) {
@@ -61,11 +63,12 @@ Result<void> check_container(const uint8_t *data, size_t known) {
   abi::ImageHeader header;
   std::memcpy(&header, data, sizeof header);
   if (header.version != abi::kImageVersion || header.header_bytes != sizeof header) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image has version %u, this library reads %u", header.version, abi::kImageVersion);
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image has version %u, this library reads %u", header.version,
+                    abi::kImageVersion);
   }
   if (header.total_bytes > kLargestImage || (known != 0 && header.total_bytes > known) ||
-      header.entry_count > (header.total_bytes - sizeof header) / sizeof(abi::ImageEntry) || header.total_bytes < sizeof header ||
-      !check_memory(at, header.total_bytes, "image")) {
+      header.entry_count > (header.total_bytes - sizeof header) / sizeof(abi::ImageEntry) ||
+      header.total_bytes < sizeof header || !check_memory(at, header.total_bytes, "image")) {
     return invalid("it is cut off");
   }
   for (uint32_t i = 0; i < header.entry_count; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From what a program hands to a load function to an x86 ELF shared object for this processor. Whatever comes in is checked
-// before it is believed.
+// From what a program hands to a load function to an x86 ELF shared object for this processor. Whatever comes in is
+// checked before it is believed.
 #pragma once
 
 #include "abi/image.h"
@@ -29,7 +29,8 @@ struct ElfBytes {
   abi::ImageLanguage language = abi::ImageLanguage::Cuda;
 };
 
-/// Looks at `image`: a container, an ELF, or the wrapper that compilers put around a container. `bytes` is 0 if unknown.
+/// Looks at `image`: a container, an ELF, or the wrapper that compilers put around a container. `bytes` is 0 if
+/// unknown.
 Result<ImageSource> open_image(const void *image, size_t bytes);
 /// The best form of the code for this processor, compiled now if the container has none.
 Result<ElfBytes> choose_elf(const ImageSource &source);

@@ -17,18 +17,18 @@ Result<JitLog> JitLog::read(unsigned count, CUjit_option *options, void **values
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no compiler option has the number %d", static_cast<int>(options[i]));
     }
     switch (options[i]) {
-    case CU_JIT_ERROR_LOG_BUFFER:
-      log.buffer_ = static_cast<char *>(values[i]);
-      break;
-    case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
-      log.bytes_ = static_cast<unsigned>(reinterpret_cast<uintptr_t>(values[i]));
-      log.filled_ = &values[i];
-      break;
-    case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
-      log.info_filled_ = &values[i];
-      break;
-    default:
-      break;
+      case CU_JIT_ERROR_LOG_BUFFER:
+        log.buffer_ = static_cast<char *>(values[i]);
+        break;
+      case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
+        log.bytes_ = static_cast<unsigned>(reinterpret_cast<uintptr_t>(values[i]));
+        log.filled_ = &values[i];
+        break;
+      case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
+        log.info_filled_ = &values[i];
+        break;
+      default:
+        break;
     }
   }
   return log;

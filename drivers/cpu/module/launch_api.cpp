@@ -16,7 +16,8 @@ namespace {
 
 class LaunchCommand : public Command {
 public:
-  LaunchCommand(Context &context, const Function &function, const LaunchConfig &config, std::vector<uint8_t> params, int priority)
+  LaunchCommand(Context &context, const Function &function, const LaunchConfig &config, std::vector<uint8_t> params,
+                int priority)
       : Command(context) {
     const abi::KernelInfo &info = function.info();
     launch_.state.grid = config.grid;
@@ -69,9 +70,10 @@ Result<void> launch(CUfunction handle, LaunchConfig config, CUstream stream_hand
   if (config.event_after != nullptr) {
     event = HEL_TRY(find<Event>(config.event_after));
   }
-  HEL_LOG(launch, 1, "kernel=%s grid=%u,%u,%u block=%u,%u,%u shared=%u", function->info().name, config.grid.x, config.grid.y,
-          config.grid.z, config.block.x, config.block.y, config.block.z, config.dynamic_shared);
-  const int priority = config.has_priority ? std::clamp(config.priority, kHighestPriority, kLowestPriority) : stream->priority();
+  HEL_LOG(launch, 1, "kernel=%s grid=%u,%u,%u block=%u,%u,%u shared=%u", function->info().name, config.grid.x,
+          config.grid.y, config.grid.z, config.block.x, config.block.y, config.block.z, config.dynamic_shared);
+  const int priority =
+      config.has_priority ? std::clamp(config.priority, kHighestPriority, kLowestPriority) : stream->priority();
   CommandRef command(new LaunchCommand(context, *function, config, std::move(buffer), priority));
   stream->enqueue(command, Command::Place::Caller);
   if (event) {
@@ -95,10 +97,10 @@ LaunchConfig plain(unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned 
 }  // namespace
 
 Result<void> launch_kernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
-                           unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes,
-                           CUstream hStream, void **kernelParams, void **extra) {
-  return launch(f, plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes), hStream, kernelParams,
-                extra);
+                           unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,
+                           unsigned int sharedMemBytes, CUstream hStream, void **kernelParams, void **extra) {
+  return launch(f, plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes), hStream,
+                kernelParams, extra);
 }
 
 Result<void> launch_kernel_ex(const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra) {
@@ -106,9 +108,10 @@ Result<void> launch_kernel_ex(const CUlaunchConfig *config, CUfunction f, void *
   return launch(f, HEL_TRY(read_config(*config)), config->hStream, kernelParams, extra);
 }
 
-Result<void> launch_cooperative_kernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
-                                       unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,
-                                       unsigned int sharedMemBytes, CUstream hStream, void **kernelParams) {
+Result<void> launch_cooperative_kernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY,
+                                       unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY,
+                                       unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream,
+                                       void **kernelParams) {
   LaunchConfig config = plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes);
   config.cooperative = true;
   return launch(f, config, hStream, kernelParams, nullptr);

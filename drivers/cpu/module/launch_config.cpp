@@ -16,13 +16,13 @@ uint64_t volume(const abi::Dim3 &d) { return static_cast<uint64_t>(d.x) * d.y * 
 Result<void> check_block(const abi::KernelInfo &info, const abi::Dim3 &block) {
   if (volume(block) == 0 || block.x > kMaxThreadsPerBlock || block.y > kMaxThreadsPerBlock || block.z > kMaxBlockZ ||
       volume(block) > kMaxThreadsPerBlock) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a block of %u x %u x %u threads is not possible, at most %u are", block.x, block.y,
-                    block.z, kMaxThreadsPerBlock);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a block of %u x %u x %u threads is not possible, at most %u are",
+                    block.x, block.y, block.z, kMaxThreadsPerBlock);
   }
   const uint32_t *required = info.required_block;
   if (required[0] != 0 && (block.x != required[0] || block.y != required[1] || block.z != required[2])) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s is made for blocks of %u x %u x %u threads, not %u x %u x %u", info.name,
-                    required[0], required[1], required[2], block.x, block.y, block.z);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s is made for blocks of %u x %u x %u threads, not %u x %u x %u",
+                    info.name, required[0], required[1], required[2], block.x, block.y, block.z);
   }
   if (volume(block) > max_threads_of(info)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s is compiled for at most %u threads in a block, not %llu", info.name,
@@ -43,7 +43,8 @@ Result<void> check_cluster(const Function &function, LaunchConfig &config) {
     own.z = own.z == 0 ? 1 : own.z;
     const abi::Dim3 &given = config.cluster;
     if (given.x != 0 && (given.x != own.x || given.y != own.y || given.z != own.z)) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_CLUSTER_SIZE, "%s has clusters of %u x %u x %u blocks", info.name, own.x, own.y, own.z);
+      return HEL_FAIL(CUDA_ERROR_INVALID_CLUSTER_SIZE, "%s has clusters of %u x %u x %u blocks", info.name, own.x,
+                      own.y, own.z);
     }
     config.cluster = own;
   }
@@ -52,16 +53,18 @@ Result<void> check_cluster(const Function &function, LaunchConfig &config) {
   }
   const abi::Dim3 &cluster = config.cluster;
   const unsigned most = settings.non_portable_cluster.load() != 0 ? kLargestCluster : kMaxClusterBlocks;
-  if (volume(cluster) == 0 || volume(cluster) > most || config.grid.x % cluster.x != 0 || config.grid.y % cluster.y != 0 ||
-      config.grid.z % cluster.z != 0) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_CLUSTER_SIZE, "clusters of %u x %u x %u blocks do not fit a grid of %u x %u x %u, or are more than %u",
-                    cluster.x, cluster.y, cluster.z, config.grid.x, config.grid.y, config.grid.z, most);
+  if (volume(cluster) == 0 || volume(cluster) > most || config.grid.x % cluster.x != 0 ||
+      config.grid.y % cluster.y != 0 || config.grid.z % cluster.z != 0) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_CLUSTER_SIZE,
+                    "clusters of %u x %u x %u blocks do not fit a grid of %u x %u x %u, or are more than %u", cluster.x,
+                    cluster.y, cluster.z, config.grid.x, config.grid.y, config.grid.z, most);
   }
   return {};
 }
 
 Result<void> check_cooperative(const Function &function, const LaunchConfig &config) {
-  const int blocks = blocks_per_multiprocessor(function.info(), static_cast<unsigned>(volume(config.block)), config.dynamic_shared);
+  const int blocks =
+      blocks_per_multiprocessor(function.info(), static_cast<unsigned>(volume(config.block)), config.dynamic_shared);
   const uint64_t most = static_cast<uint64_t>(blocks) * static_cast<uint64_t>(multiprocessor_count());
   if (volume(config.grid) > most || volume(config.grid) * volume(config.block) > exec::max_cooperative_threads()) {
     return HEL_FAIL(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "%llu blocks cannot be live together, at most %llu can",
@@ -73,45 +76,46 @@ Result<void> check_cooperative(const Function &function, const LaunchConfig &con
 Result<void> read_attribute(const CUlaunchAttribute &attribute, LaunchConfig &config) {
   const CUlaunchAttributeValue &value = attribute.value;
   switch (attribute.id) {
-  case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
-    config.cooperative = value.cooperative != 0;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-    config.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
-    if (volume(config.cluster) == 0) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_CLUSTER_SIZE, "a cluster dimension is 0");
-    }
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_PRIORITY:
-    config.priority = value.priority;
-    config.has_priority = true;
-    return {};
-  // Events that a kernel may complete early complete at its end.
-  case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
-    config.event_after = value.programmaticEvent.event;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
-    config.event_after = value.launchCompletionEvent.event;
-    return {};
-  case CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE:
-    if (value.deviceUpdatableKernelNode.deviceUpdatable != 0) {
-      return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "kernel nodes that a device updates are not supported");
-    }
-    return {};
-  // Hints: a device without the hardware that they steer may ignore them.
-  case CU_LAUNCH_ATTRIBUTE_IGNORE:
-  case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-  case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
-  case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-  case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
-  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
-  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
-  case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
-  case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-  case CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING:
-    return {};
-  default:
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "launches have no attribute %d", static_cast<int>(attribute.id));
+    case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
+      config.cooperative = value.cooperative != 0;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+      config.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
+      if (volume(config.cluster) == 0) {
+        return HEL_FAIL(CUDA_ERROR_INVALID_CLUSTER_SIZE, "a cluster dimension is 0");
+      }
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+      config.priority = value.priority;
+      config.has_priority = true;
+      return {};
+    // Events that a kernel may complete early complete at its end.
+    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
+      config.event_after = value.programmaticEvent.event;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
+      config.event_after = value.launchCompletionEvent.event;
+      return {};
+    case CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE:
+      if (value.deviceUpdatableKernelNode.deviceUpdatable != 0) {
+        return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported,
+                             "kernel nodes that a device updates are not supported");
+      }
+      return {};
+    // Hints: a device without the hardware that they steer may ignore them.
+    case CU_LAUNCH_ATTRIBUTE_IGNORE:
+    case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+    case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+    case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+    case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
+    case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+    case CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING:
+      return {};
+    default:
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "launches have no attribute %d", static_cast<int>(attribute.id));
   }
 }
 
@@ -129,8 +133,8 @@ Result<std::vector<uint8_t>> copy_buffer(const abi::KernelInfo &info, void **ext
     }
   }
   if (buffer == nullptr || size == nullptr || *size < info.param_bytes || *size > kMaxParamBytes) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "extra gives %zu bytes of parameters, %s has %u", size == nullptr ? 0 : *size,
-                    info.name, info.param_bytes);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "extra gives %zu bytes of parameters, %s has %u",
+                    size == nullptr ? 0 : *size, info.name, info.param_bytes);
   }
   return std::vector<uint8_t>(buffer, buffer + info.param_bytes);
 }

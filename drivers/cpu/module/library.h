@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Libraries: code that is not tied to a context. A context gets its module when it first needs it; managed variables are
-// shared by all of them.
+// Libraries: code that is not tied to a context. A context gets its module when it first needs it; managed variables
+// are shared by all of them.
 #pragma once
 
 #include "drivers/cpu/module/module.h"
@@ -46,13 +46,13 @@ private:
   Result<void *> storage_of(Context &context, const abi::VariableInfo &variable) override;
   Result<void> read_records();
 
-  std::vector<uint8_t> copy_;  ///< of the program's image; empty if that is preserved
-  ElfBytes elf_;               ///< fixed after load()
+  std::vector<uint8_t> copy_;                           ///< of the program's image; empty if that is preserved
+  ElfBytes elf_;                                        ///< fixed after load()
   std::vector<std::unique_ptr<KernelRecord>> records_;  ///< fixed after load()
   Mutex managed_mutex_;
   std::map<std::string, Allocation *> managed_ HEL_GUARDED_BY(managed_mutex_);
   Mutex mutex_;
-  std::unique_ptr<LoadedImage> spare_ HEL_GUARDED_BY(mutex_);  ///< loaded, and of no context yet
+  std::unique_ptr<LoadedImage> spare_ HEL_GUARDED_BY(mutex_);       ///< loaded, and of no context yet
   std::map<uint64_t, Ref<Module>> modules_ HEL_GUARDED_BY(mutex_);  ///< by the context's unique id
   std::vector<Ref<Kernel>> kernels_ HEL_GUARDED_BY(mutex_);
   std::vector<Setting> settings_ HEL_GUARDED_BY(mutex_);

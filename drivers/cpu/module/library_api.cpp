@@ -55,8 +55,9 @@ Result<void> library_load_data(CUlibrary *library, const void *code, CUjit_optio
   return log.close(load(library, code, 0, preserved));
 }
 
-Result<void> library_load_from_file(CUlibrary *library, const char *fileName, CUjit_option *jitOptions, void **jitOptionsValues,
-                                    unsigned int numJitOptions, CUlibraryOption *libraryOptions, void **libraryOptionValues,
+Result<void> library_load_from_file(CUlibrary *library, const char *fileName, CUjit_option *jitOptions,
+                                    void **jitOptionsValues, unsigned int numJitOptions,
+                                    CUlibraryOption *libraryOptions, void **libraryOptionValues,
                                     unsigned int numLibraryOptions) {
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(library, "library"));

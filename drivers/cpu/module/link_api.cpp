@@ -48,7 +48,8 @@ Result<void> check_type(CUjitInputType type) {
   if (type == CU_JIT_INPUT_PTX) {
     return HEL_FAIL_KIND(CUDA_ERROR_UNSUPPORTED_PTX_VERSION, Unsupported, "PTX text cannot be linked by this version");
   }
-  if (type != CU_JIT_INPUT_CUBIN && type != CU_JIT_INPUT_FATBINARY && type != CU_JIT_INPUT_OBJECT && type != CU_JIT_INPUT_LIBRARY) {
+  if (type != CU_JIT_INPUT_CUBIN && type != CU_JIT_INPUT_FATBINARY && type != CU_JIT_INPUT_OBJECT &&
+      type != CU_JIT_INPUT_LIBRARY) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no input type has the number %d", static_cast<int>(type));
   }
   return {};

@@ -37,7 +37,8 @@ Result<int> make_file(const ElfBytes &elf) {
     if (written <= 0) {
       int error = errno;
       close(file);
-      return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "a file in memory cannot be written: %s", std::strerror(error));
+      return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "a file in memory cannot be written: %s",
+                           std::strerror(error));
     }
     done += static_cast<size_t>(written);
   }
@@ -64,8 +65,8 @@ Result<std::unique_ptr<LoadedImage>> LoadedImage::load(const ElfBytes &elf) {
     return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image has no %s", abi::kImageInfoSymbol);
   }
   if (image->info_->version != abi::kImageInfoVersion) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image's tables have version %u, this library reads %u", image->info_->version,
-                    abi::kImageInfoVersion);
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "the image's tables have version %u, this library reads %u",
+                    image->info_->version, abi::kImageInfoVersion);
   }
   return image;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A shared object with device code in this process: a file in memory, opened by the system's loader. Each load is a copy of
-// its own, with its own variables. The file stays open as long as the code is loaded, so that its name is unique and
-// debuggers can read it.
+// A shared object with device code in this process: a file in memory, opened by the system's loader. Each load is a
+// copy of its own, with its own variables. The file stays open as long as the code is loaded, so that its name is
+// unique and debuggers can read it.
 #pragma once
 
 #include "abi/kernel.h"

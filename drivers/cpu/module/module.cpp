@@ -10,7 +10,8 @@
 namespace hel::cpu {
 
 Result<void *> make_managed_variable(Context &context, const abi::VariableInfo &variable, Allocation **allocation) {
-  Allocation *memory = HEL_TRY(allocate(context, MemoryKind::Managed, std::max<size_t>(variable.bytes, 1), CU_MEM_ATTACH_GLOBAL));
+  Allocation *memory =
+      HEL_TRY(allocate(context, MemoryKind::Managed, std::max<size_t>(variable.bytes, 1), CU_MEM_ATTACH_GLOBAL));
   void *storage = reinterpret_cast<void *>(memory->base);
   if (variable.init != nullptr) {
     std::memcpy(storage, variable.init, variable.bytes);

@@ -78,8 +78,8 @@ private:
 
   Context &context_;
   std::unique_ptr<LoadedImage> image_;
-  std::unordered_map<std::string, size_t> kernel_index_;    ///< fixed after load()
-  std::unordered_map<std::string, Global> globals_;         ///< fixed after load()
+  std::unordered_map<std::string, size_t> kernel_index_;  ///< fixed after load()
+  std::unordered_map<std::string, Global> globals_;       ///< fixed after load()
   Mutex mutex_;
   std::vector<Allocation *> variables_ HEL_GUARDED_BY(mutex_);
   std::vector<Ref<Function>> functions_ HEL_GUARDED_BY(mutex_);  ///< made at first use; null before

@@ -115,11 +115,13 @@ TEST_F(ModuleTest, WrongLaunchesRunNothing) {
   EXPECT_EQ(cu.LaunchKernel(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, params, nullptr), CUDA_ERROR_INVALID_HANDLE);
   EXPECT_EQ(cu.LaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, reinterpret_cast<CUstream>(store), params, nullptr),
             CUDA_ERROR_INVALID_HANDLE);
-  EXPECT_EQ(cu.LaunchCooperativeKernel(add, 1 << 20, 1, 1, 1024, 1, 1, 0, nullptr, params), CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+  EXPECT_EQ(cu.LaunchCooperativeKernel(add, 1 << 20, 1, 1, 1024, 1, 1, 0, nullptr, params),
+            CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
   EXPECT_EQ(at(0), 0);
   EXPECT_OK(cu.FuncSetAttribute(add, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 100 << 10));
   EXPECT_OK(launch_add(1, 32, 100 << 10));
-  EXPECT_EQ(cu.FuncSetAttribute(add, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 228 << 10), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cu.FuncSetAttribute(add, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 228 << 10),
+            CUDA_ERROR_INVALID_VALUE);
 }
 
 TEST_F(ModuleTest, GlobalsAreMemory) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the compiler would make of a small module, written by hand: kernels, variables and the tables that name them. The
-// unit tests load it.
+// What the compiler would make of a small module, written by hand: kernels, variables and the tables that name them.
+// The unit tests load it.
 #include "abi/engine.h"
 #include "abi/kernel.h"
 #include "abi/thread.h"
@@ -9,8 +9,8 @@ using namespace hel::abi;
 
 namespace {
 
-int counter = 5;            // __device__ int counter = 5;
-int scale[4] = {1, 2, 3};   // __constant__ int scale[4];
+int counter = 5;               // __device__ int counter = 5;
+int scale[4] = {1, 2, 3};      // __constant__ int scale[4];
 int *managed_value = nullptr;  // __managed__ int managed_value = 42;
 const int managed_init = 42;
 
@@ -50,7 +50,21 @@ const ParamInfo pointer_param[] = {{0, 8}};
 
 const KernelInfo kernels[] = {
     {"add", add, nullptr, add_params, 3, 14, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, nullptr},
-    {"reverse", reverse, nullptr, pointer_param, 1, 8, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, kKernelUsesBarrier | kKernelUsesDynamicShared, 0, nullptr},
+    {"reverse",
+     reverse,
+     nullptr,
+     pointer_param,
+     1,
+     8,
+     0,
+     0,
+     0,
+     0,
+     {0, 0, 0},
+     {0, 0, 0},
+     kKernelUsesBarrier | kKernelUsesDynamicShared,
+     0,
+     nullptr},
     {"store", store, nullptr, pointer_param, 1, 8, 0, 0, 64, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, nullptr},
 };
 
@@ -62,4 +76,5 @@ const VariableInfo variables[] = {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const ImageInfo __hl_image_info = {kImageInfoVersion, 3, kernels, 3, 0, variables};
+extern "C" __attribute__((visibility("default")))
+const ImageInfo __hl_image_info = {kImageInfoVersion, 3, kernels, 3, 0, variables};

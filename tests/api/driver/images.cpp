@@ -59,8 +59,9 @@ int main(int argc, char **argv) {
     CHECK_CU(cuModuleLoadData(&module, bytes.data()));
     run(module);
     char log[256] = "untouched", info[256];
-    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER,
-                              CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE, CU_JIT_TARGET_FROM_CUCONTEXT};
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                              CU_JIT_INFO_LOG_BUFFER,  CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+                              CU_JIT_LOG_VERBOSE,      CU_JIT_TARGET_FROM_CUCONTEXT};
     void *values[] = {log, (void *)(uintptr_t)sizeof log, info, (void *)(uintptr_t)sizeof info, (void *)1, nullptr};
     CHECK_CU(cuModuleLoadDataEx(&module, bytes.data(), 6, options, values));
     CHECK(strcmp(log, "") == 0);

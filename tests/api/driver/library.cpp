@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Libraries: code without a context, kernels as handles, one module in each context, shared managed variables.
-// RUN: %mcc -fatbin %S/Inputs/library.cu -o %t.fatbin && %mcc %s -o %t -lcuda && env HELICON_CPU_DEVICES=2 %run %t %t.fatbin
-// covers: C-3.3-01 C-3.4-01
+// RUN: %mcc -fatbin %S/Inputs/library.cu -o %t.fatbin && %mcc %s -o %t -lcuda && env HELICON_CPU_DEVICES=2 %run %t
+// %t.fatbin covers: C-3.3-01 C-3.4-01
 #include <cuda.h>
 
 #include <string.h>
@@ -26,7 +26,8 @@ int main(int argc, char **argv) {
   CUcontext first, second;
   unsigned count = 0;
   CHECK_CU(cuInit(0));
-  CHECK_ERROR(cuLibraryLoadFromFile(&library, "/nowhere", nullptr, nullptr, 0, nullptr, nullptr, 0), CUDA_ERROR_FILE_NOT_FOUND);
+  CHECK_ERROR(cuLibraryLoadFromFile(&library, "/nowhere", nullptr, nullptr, 0, nullptr, nullptr, 0),
+              CUDA_ERROR_FILE_NOT_FOUND);
   CHECK_CU(cuLibraryLoadFromFile(&library, argv[1], nullptr, nullptr, 0, nullptr, nullptr, 0));
   CHECK_CU(cuLibraryGetKernelCount(&count, library));
   CHECK_EQ(count, 1u);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linking of relocatable device code through the driver API, from memory and from files, and what it says when symbols miss.
-// RUN: %mcc -rdc=true -cubin %S/Inputs/parts_a.cu -o %t.a && %mcc -rdc=true -cubin %S/Inputs/parts_b.cu -o %t.b
+// Linking of relocatable device code through the driver API, from memory and from files, and what it says when symbols
+// miss. RUN: %mcc -rdc=true -cubin %S/Inputs/parts_a.cu -o %t.a && %mcc -rdc=true -cubin %S/Inputs/parts_b.cu -o %t.b
 // RUN: %mcc %s -o %t -lcuda && %run %t %t.a %t.b
 // covers: C-3.3.2-02
 #include <cuda.h>
 
-#include <stdio.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <string>
@@ -69,7 +69,8 @@ int main(int argc, char **argv) {
   CHECK_CU(cuLinkCreate(0, nullptr, nullptr, &link));
   CHECK_CU(cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, argv[2], 0, nullptr, nullptr));
   CHECK_CU(cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, argv[1], 0, nullptr, nullptr));
-  CHECK_ERROR(cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, "/nowhere/at/all", 0, nullptr, nullptr), CUDA_ERROR_FILE_NOT_FOUND);
+  CHECK_ERROR(cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, "/nowhere/at/all", 0, nullptr, nullptr),
+              CUDA_ERROR_FILE_NOT_FOUND);
   CHECK_CU(cuLinkComplete(link, &image, &bytes));
   run(image);
   CHECK_CU(cuLinkDestroy(link));
@@ -84,7 +85,8 @@ int main(int argc, char **argv) {
   CHECK_CU(cuLinkDestroy(link));
 
   CHECK_CU(cuLinkCreate(0, nullptr, nullptr, &link));
-  CHECK_ERROR(cuLinkAddData(link, CU_JIT_INPUT_CUBIN, a.data(), a.size() / 2, "a", 0, nullptr, nullptr), CUDA_ERROR_INVALID_IMAGE);
+  CHECK_ERROR(cuLinkAddData(link, CU_JIT_INPUT_CUBIN, a.data(), a.size() / 2, "a", 0, nullptr, nullptr),
+              CUDA_ERROR_INVALID_IMAGE);
   CHECK_ERROR(cuLinkAddData(link, CU_JIT_INPUT_CUBIN, nullptr, 0, "a", 0, nullptr, nullptr), CUDA_ERROR_INVALID_VALUE);
   CHECK_CU(cuLinkDestroy(link));
   CHECK_CU(cuCtxDestroy(context));
