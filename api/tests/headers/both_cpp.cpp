@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C++ headers of both spellings in one translation unit, from C++11 up, with a host compiler.
+#include <cuComplex.h>
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <muComplex.h>
 #include <musa.h>
 #include <musa_runtime.h>
 
