@@ -108,7 +108,7 @@ def parse_line(record, line):
         line, _, note = line.partition("  # ")
         record.body.append(line)
         if note == "earlier":
-            record.earlier.add(re.search(r"(\w+);$", line).group(1))
+            record.earlier.add(re.search(r"(\w+)(\[\d+\])?;$", line).group(1))
         elif note:
             raise ValueError(f"unknown note '{note}'")
     else:

@@ -50,6 +50,8 @@ def main():
             source = HERE / "headers" / name
             for standard in standards:
                 command = [compiler_for(cc, source.suffix), f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+                if standard != "c99":  # which has no anonymous unions
+                    command.append("-Wpedantic")
                 bad += subprocess.run([*command, f"-I{args.include}", str(source)]).returncode != 0
         for defines, expected in (([], LEGACY), (["-DCUDA_API_PER_THREAD_DEFAULT_STREAM", "-DMUSA_API_PER_THREAD_DEFAULT_STREAM"], PER_THREAD)):
             found = undefined_symbols(cc, args, defines)
