@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/structure/retarget.h"
 
+#include "compiler/codegen/target.h"
 #include "compiler/ir/llvm_headers.h"
 
 #include "llvm/IR/DebugInfo.h"
@@ -8,7 +9,7 @@
 namespace hel::cc {
 namespace {
 
-void retarget_function(llvm::Function &function, const llvm::TargetMachine &target) {
+void retarget_function(llvm::Function &function, const llvm::TargetMachine &target, const std::string &tune_for) {
   for (const char *name : {"target-cpu", "target-features", "tune-cpu", "uniform-work-group-size"}) {
     function.removeFnAttr(name);
   }
@@ -25,6 +26,9 @@ void retarget_function(llvm::Function &function, const llvm::TargetMachine &targ
   function.addFnAttr("target-cpu", target.getTargetCPU());
   if (!target.getTargetFeatureString().empty()) {
     function.addFnAttr("target-features", target.getTargetFeatureString());
+  }
+  if (!tune_for.empty()) {
+    function.addFnAttr("tune-cpu", tune_for);
   }
   // A big frame must hit the guard page of its fiber's stack, not jump over it.
   function.addFnAttr("probe-stack", "inline-asm");
@@ -70,10 +74,11 @@ void retarget_debug_info(llvm::Module &module) {
 }  // namespace
 
 Result<void> retarget(llvm::Module &module, Compilation &compilation) {
+  TargetChoice choice = HEL_TRY(choose_target(compilation.options.cpu));
   module.setTargetTriple(compilation.target.getTargetTriple());
   module.setDataLayout(compilation.target.createDataLayout());
   for (llvm::Function &function : module) {
-    retarget_function(function, compilation.target);
+    retarget_function(function, compilation.target, choice.tune_for);
   }
   retarget_debug_info(module);
   module.setPICLevel(llvm::PICLevel::BigPIC);
