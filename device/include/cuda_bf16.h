@@ -29,6 +29,8 @@ public:
   __host__ __device__ constexpr __nv_bfloat16(const __nv_bfloat16_raw &r) : __x(r.x) {}
   __host__ __device__ __nv_bfloat16 &operator=(const __nv_bfloat16_raw &r) { __x = r.x; return *this; }
   __host__ __device__ operator __nv_bfloat16_raw() const { __nv_bfloat16_raw r; r.x = __x; return r; }
+  __host__ __device__ operator __nv_bfloat16_raw() const volatile { __nv_bfloat16_raw r; r.x = __x; return r; }
+  __host__ __device__ volatile __nv_bfloat16 &operator=(const __nv_bfloat16_raw &r) volatile { __x = r.x; return *this; }
 
 #if !defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
   __host__ __device__ __nv_bfloat16(float f) : __x(__hl_to_small<7, 127>(f, __hl_nearest)) {}

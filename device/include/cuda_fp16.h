@@ -29,6 +29,8 @@ public:
   __host__ __device__ constexpr __half(const __half_raw &r) : __x(r.x) {}
   __host__ __device__ __half &operator=(const __half_raw &r) { __x = r.x; return *this; }
   __host__ __device__ operator __half_raw() const { __half_raw r; r.x = __x; return r; }
+  __host__ __device__ operator __half_raw() const volatile { __half_raw r; r.x = __x; return r; }
+  __host__ __device__ volatile __half &operator=(const __half_raw &r) volatile { __x = r.x; return *this; }
 
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
   __host__ __device__ __half(float f) : __x(__hl_to_small<10, 15>(f, __hl_nearest)) {}

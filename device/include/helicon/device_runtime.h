@@ -9,6 +9,11 @@
 #include <stddef.h>
 #include <time.h>
 
+// CCCL takes a clang compiler's version of CUDA from here; cuda.h says the same.
+#if !defined(CUDA_VERSION) && !defined(__MUSACC__)
+#define CUDA_VERSION 13000
+#endif
+
 #include "helicon/qualifiers.h"
 #include "vector_types.h"
 #include "vector_functions.h"

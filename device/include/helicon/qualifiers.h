@@ -26,7 +26,7 @@
 #define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
 
 #define __no_return__ __attribute__((noreturn))
-#define __noinline__ __attribute__((noinline))
+// `__noinline__` is a keyword of clang in CUDA mode; as a macro it would break `__attribute__((__noinline__))`.
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline_hint__ __attribute__((annotate("mcc.inline_hint")))
 #define __nv_pure__ __attribute__((pure))
@@ -34,6 +34,10 @@
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __thread__ __thread
 #define __specialization_static static
+
+#define __NV_SILENCE_DEPRECATION_BEGIN \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wdeprecated-declarations\"")
+#define __NV_SILENCE_DEPRECATION_END _Pragma("clang diagnostic pop")
 
 // The launch attributes only matter where the kernel's code is made.
 #if defined(__HELICON_DEVICE_PASS__)
