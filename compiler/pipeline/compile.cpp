@@ -70,8 +70,9 @@ std::string default_device_library() {
     return "";
   }
   llvm::SmallString<256> own;
-  if (llvm::sys::fs::real_path(info.dli_fname, own)) {
-    // The main program's name need not be a path.
+  bool in_library = llvm::StringRef(info.dli_fname).contains(".so");
+  if (!in_library || llvm::sys::fs::real_path(info.dli_fname, own)) {
+    // The main program's name is what its caller chose, and need not be a path.
     own = llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&default_device_library));
   }
   llvm::StringRef root = llvm::sys::path::parent_path(llvm::sys::path::parent_path(own));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/pipeline/runner.h"
 
+#include "base/mutex.h"
 #include "base/settings.h"
 
 #include "compiler/ir/llvm_headers.h"
@@ -20,28 +21,38 @@ struct StageTime {
   double milliseconds;
 };
 
-std::vector<StageTime> &times() {
-  static std::vector<StageTime> all;
-  return all;
+/// Compilations may run on several threads.
+struct Times {
+  Mutex mutex;
+  std::vector<StageTime> all HEL_GUARDED_BY(mutex);
+};
+
+Times &times() {
+  static Times &of_process = *new Times;
+  return of_process;
 }
 
 void print_times() {
-  std::sort(times().begin(), times().end(),
+  Lock lock(times().mutex);
+  std::vector<StageTime> &all = times().all;
+  std::sort(all.begin(), all.end(),
                    [](const StageTime &a, const StageTime &b) { return a.milliseconds > b.milliseconds; });
-  for (const StageTime &time : times()) {
+  for (const StageTime &time : all) {
     std::fprintf(stderr, "%9.3f ms  %s\n", time.milliseconds, time.name);
   }
 }
 
 void record_time(const char *name, double milliseconds) {
-  if (times().empty()) {
+  Lock lock(times().mutex);
+  std::vector<StageTime> &all = times().all;
+  if (all.empty()) {
     std::atexit(print_times);
   }
-  auto known = std::find_if(times().begin(), times().end(), [&](const StageTime &t) { return t.name == name; });
-  if (known != times().end()) {
+  auto known = std::find_if(all.begin(), all.end(), [&](const StageTime &t) { return t.name == name; });
+  if (known != all.end()) {
     known->milliseconds += milliseconds;
   } else {
-    times().push_back({name, milliseconds});
+    all.push_back({name, milliseconds});
   }
 }
 
