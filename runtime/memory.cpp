@@ -19,8 +19,11 @@ Result<void> need(const void *out, const char *what) {
 Result<void> malloc(void **devPtr, size_t size) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   HEL_TRY(need(devPtr, "devPtr"));
-  *devPtr = nullptr;
-  return size == 0 ? Result<void>{} : check(cu->MemAlloc(driver_out(devPtr), size));
+  if (size == 0) {
+    *devPtr = nullptr;
+    return {};
+  }
+  return check(cu->MemAlloc(driver_out(devPtr), size));
 }
 
 Result<void> free(void *devPtr) {
@@ -109,9 +112,9 @@ Result<void> free_async(void *devPtr, cudaStream_t hStream) {
 }
 
 Result<void> mem_get_info(size_t *free, size_t *total) {
-  HEL_TRY(need(free, "free"));
-  HEL_TRY(need(total, "total"));
-  return check(HEL_TRY(bound_driver())->MemGetInfo(free, total));
+  // Either may be null: the caller does not ask for it.
+  size_t unasked = 0;
+  return check(HEL_TRY(bound_driver())->MemGetInfo(free != nullptr ? free : &unasked, total != nullptr ? total : &unasked));
 }
 
 Result<void> pointer_get_attributes(cudaPointerAttributes *attributes, const void *ptr) {

@@ -17,6 +17,10 @@ Result<void> device_can_access_peer(int *canAccessPeer, int device, int peerDevi
 Result<void> device_enable_peer_access(int peerDevice, unsigned int flags) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   CUcontext peer = HEL_TRY(primary_context(peerDevice));
+  CUcontext own = nullptr;
+  if (cu->CtxGetCurrent(&own) == CUDA_SUCCESS && own == peer) {
+    return HEL_FAIL(cudaErrorPeerAccessUnsupported, "device %d is the current one", peerDevice);
+  }
   return check(cu->CtxEnablePeerAccess(peer, flags));
 }
 

@@ -46,7 +46,7 @@ void guard(llvm::BinaryOperator &op) {
   if (is_quotient && is_signed) {
     result = builder.CreateSelect(negating, builder.CreateNeg(a), result);
   }
-  result = builder.CreateSelect(zero_divisor, is_quotient ? ones : a, result);
+  result = builder.CreateSelect(zero_divisor, ones, result);
   op.replaceAllUsesWith(result);
   op.eraseFromParent();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Integer division as PTX does it: x / 0 is all ones, x % 0 is x, and INT_MIN / -1 wraps; nothing traps.
+// Integer division as GPUs do it: x / 0 and x % 0 are all ones, INT_MIN / -1 wraps; nothing traps.
 //
 // before: sdiv i32 %a, %b
 // after:  %b is replaced by 1 where it is 0 (or where the quotient overflows), and the result is put right by selects

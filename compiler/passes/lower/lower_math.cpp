@@ -20,6 +20,22 @@ llvm::Value *emit(const MathName &name, llvm::CallInst &call) {
   return nullptr;
 }
 
+/// PTX's min and max tell -0 from +0, which LLVM's minnum and maxnum leave open.
+void order_zeros(llvm::Function &declaration) {
+  llvm::Intrinsic::ID id = declaration.getIntrinsicID();
+  if (id != llvm::Intrinsic::minnum && id != llvm::Intrinsic::maxnum) {
+    return;
+  }
+  llvm::Function *ordered = llvm::Intrinsic::getOrInsertDeclaration(
+      declaration.getParent(), id == llvm::Intrinsic::minnum ? llvm::Intrinsic::minimumnum : llvm::Intrinsic::maximumnum,
+      {declaration.getReturnType()});
+  for (llvm::User *user : llvm::make_early_inc_range(declaration.users())) {
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user)) {
+      call->setCalledFunction(ordered);
+    }
+  }
+}
+
 }  // namespace
 
 Result<void> lower_math(llvm::Module &module, Compilation &) {
@@ -41,6 +57,9 @@ Result<void> lower_math(llvm::Module &module, Compilation &) {
     if (declaration.use_empty()) {
       declaration.eraseFromParent();
     }
+  }
+  for (llvm::Function &declaration : llvm::make_early_inc_range(module)) {
+    order_zeros(declaration);
   }
   return {};
 }

@@ -68,7 +68,12 @@ void Widener::emit_elementwise(Instruction &inst) {
     return refuse("a vector value that differs between lanes");
   }
   Value *result = nullptr;
-  if (auto *binary = dyn_cast<BinaryOperator>(&inst)) {
+  if (auto *binary = dyn_cast<BinaryOperator>(&inst); binary != nullptr && binary->isIntDivRem()) {
+    // A lane that is not here must not divide by what happens to stand in it.
+    Value *ones = ConstantInt::get(wide_type(binary->getType()), 1);
+    Value *divisor = builder_.CreateSelect(mask_, vector(binary->getOperand(1)), ones);
+    result = builder_.CreateBinOp(binary->getOpcode(), vector(binary->getOperand(0)), divisor);
+  } else if (binary != nullptr) {
     result = builder_.CreateBinOp(binary->getOpcode(), vector(binary->getOperand(0)), vector(binary->getOperand(1)));
   } else if (auto *unary = dyn_cast<UnaryOperator>(&inst)) {
     result = builder_.CreateUnOp(unary->getOpcode(), vector(unary->getOperand(0)));

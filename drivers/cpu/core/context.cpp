@@ -44,7 +44,6 @@ void Context::reset_state() {
   set_limit(CU_LIMIT_STACK_SIZE, 1024);
   set_limit(CU_LIMIT_PRINTF_FIFO_SIZE, 1u << 20);
   set_limit(CU_LIMIT_MALLOC_HEAP_SIZE, 8u << 20);
-  set_limit(CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH, 2);
   set_limit(CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, 2048);
   set_limit(CU_LIMIT_MAX_L2_FETCH_GRANULARITY, 128);
   cache_config = CU_FUNC_CACHE_PREFER_NONE;

@@ -24,16 +24,19 @@ Result<Ref<Context>> context_or_current(CUcontext handle) {
   return Ref<Context>(*context);
 }
 
+/// As on devices of compute capability 9.0: 512 KiB of local memory a thread.
+constexpr size_t kMaxStackBytes = 512 << 10;
+
 Result<void> check_limit(CUlimit limit) {
   switch (limit) {
     case CU_LIMIT_STACK_SIZE:
     case CU_LIMIT_PRINTF_FIFO_SIZE:
     case CU_LIMIT_MALLOC_HEAP_SIZE:
-    case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
     case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
     case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
     case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
       return {};
+    case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
     case CU_LIMIT_SHMEM_SIZE:
     case CU_LIMIT_CIG_ENABLED:
     case CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED:
@@ -188,9 +191,10 @@ Result<void> ctx_set_limit(CUlimit limit, size_t value) {
     case CU_LIMIT_MALLOC_HEAP_SIZE:
       HEL_TRY(context->set_heap_limit(value));
       break;
-    case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
-      if (value > 24) {
-        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a depth of %zu is more than 24", value);
+    case CU_LIMIT_STACK_SIZE:
+      if (value > kMaxStackBytes) {
+        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a stack of %zu bytes a thread is more than %zu", value,
+                        kMaxStackBytes);
       }
       break;
     case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:

@@ -91,6 +91,11 @@ Result<void> mem_host_unregister(void *p) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "p is null");
   }
   Allocation *allocation = find_allocation_start(address(p));
+  if (allocation == nullptr) {
+    if (Allocation *around = find_allocation(address(p)); around != nullptr && around->kind == MemoryKind::Registered) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%p is inside a registered range, not its start", p);
+    }
+  }
   if (allocation == nullptr || allocation->kind != MemoryKind::Registered) {
     return HEL_FAIL(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, "%p was not registered", p);
   }
