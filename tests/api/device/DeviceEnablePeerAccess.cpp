@@ -15,7 +15,7 @@ int main() {
   CHECK_ERROR(cudaDeviceCanAccessPeer(&can, 0, 9), cudaErrorInvalidDevice);
   CHECK_CUDA(cudaDeviceEnablePeerAccess(1, 0));
   CHECK_ERROR(cudaDeviceEnablePeerAccess(1, 0), cudaErrorPeerAccessAlreadyEnabled);
-  CHECK_ERROR(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice);
+  CHECK_ERROR(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported);
   CHECK_ERROR(cudaDeviceEnablePeerAccess(1, 5), cudaErrorInvalidValue);
   CHECK_CUDA(cudaDeviceDisablePeerAccess(1));
   CHECK_ERROR(cudaDeviceDisablePeerAccess(1), cudaErrorPeerAccessNotEnabled);

@@ -15,7 +15,7 @@ int main() {
   CHECK_CUDA(cudaMemGetInfo(&free_after, &total));
   CHECK(free_after + (1 << 24) <= free_before);
   CHECK_CUDA(cudaFree(p));
-  CHECK_ERROR(cudaMemGetInfo(nullptr, &total), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaMemGetInfo(&total, nullptr), cudaErrorInvalidValue);
+  CHECK_CUDA(cudaMemGetInfo(nullptr, &total));  // either may be left out
+  CHECK_CUDA(cudaMemGetInfo(&total, nullptr));
   return check_report();
 }
