@@ -167,6 +167,9 @@ def parse_tree(root):
         for path in sorted((Path(root) / api).glob("*.api")):
             records += parse_file(path, api)
     for r in records:
+        text = "\n".join(r.body) if r.kind in ("struct", "union") else ""
+        if text.count("{") != text.count("}"):
+            raise RecordError(f"{r.place}: the braces of '{r.name}' do not match")
         key = (r.kind == "function", r.name)
         if key in seen:
             raise RecordError(f"{r.place}: '{r.name}' is already defined at {seen[key].place}")

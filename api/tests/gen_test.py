@@ -72,6 +72,7 @@ class Parsing(unittest.TestCase):
             ("header h\nfunction int f(int)\n", "sample.api:2: cannot read the parameter 'int'"),
             ("header h\nfunction int f(int a)\n  thin\n", "sample.api:3: unknown attribute 'thin'"),
             ("widget w\n", "sample.api:1: unknown kind 'widget'"),
+            ("header h\nstruct s\n  int a;\n  };\n", "sample.api:2: the braces of 's' do not match"),
             ("handle a b\n", "no header line"),
             ("header h\nhandle a b\nhandle a c\n", "sample.api:3: 'a' is already defined at"),
         ):
