@@ -31,41 +31,46 @@ size_t AddressSpace::run_bytes(size_t bytes) {
   return round_up(bytes + 4096, bytes >= kHugePageBytes ? kHugePageBytes : kGranuleBytes);
 }
 
+uintptr_t AddressSpace::reserve(size_t bytes, size_t alignment) {
+  Lock lock(mutex_);
+  auto run = free_by_size_.lower_bound({bytes, 0});
+  while (run != free_by_size_.end() && round_up(run->second, alignment) + bytes > run->second + run->first) {
+    ++run;
+  }
+  if (run == free_by_size_.end()) {
+    return 0;
+  }
+  auto [size, start] = *run;
+  free_by_size_.erase(run);
+  free_by_address_.erase(start);
+  const uintptr_t address = round_up(start, alignment);
+  if (address > start) {
+    give_back(start, address - start);
+  }
+  if (start + size > address + bytes) {
+    give_back(address + bytes, start + size - address - bytes);
+  }
+  return address;
+}
+
+void AddressSpace::unreserve(uintptr_t address, size_t bytes) {
+  Lock lock(mutex_);
+  give_back(address, bytes);
+}
+
 uintptr_t AddressSpace::map(size_t bytes) {
   if (bytes > bytes_ / 2) {
     return 0;
   }
   const bool huge = bytes >= kHugePageBytes;
-  const size_t wanted = run_bytes(bytes);
-  const size_t unit = huge ? kHugePageBytes : kGranuleBytes;
-  uintptr_t address = 0;
-  {
-    Lock lock(mutex_);
-    auto run = free_by_size_.lower_bound({wanted, 0});
-    for (; run != free_by_size_.end(); ++run) {
-      if (round_up(run->second, unit) + wanted <= run->second + run->first) {
-        break;
-      }
-    }
-    if (run == free_by_size_.end()) {
-      return 0;
-    }
-    auto [size, start] = *run;
-    free_by_size_.erase(run);
-    free_by_address_.erase(start);
-    address = round_up(start, unit);
-    if (address > start) {
-      give_back(start, address - start);
-    }
-    if (start + size > address + wanted) {
-      give_back(address + wanted, start + size - address - wanted);
-    }
+  const uintptr_t address = reserve(run_bytes(bytes), huge ? kHugePageBytes : kGranuleBytes);
+  if (address == 0) {
+    return 0;
   }
   void *mapped = mmap(reinterpret_cast<void *>(address), round_up(bytes, 4096), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   if (mapped == MAP_FAILED) {
-    Lock lock(mutex_);
-    give_back(address, wanted);
+    unreserve(address, run_bytes(bytes));
     return 0;
   }
   if (huge) {
@@ -77,8 +82,7 @@ uintptr_t AddressSpace::map(size_t bytes) {
 void AddressSpace::unmap(uintptr_t address, size_t bytes) {
   mmap(reinterpret_cast<void *>(address), round_up(bytes, 4096), PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-  Lock lock(mutex_);
-  give_back(address, run_bytes(bytes));
+  unreserve(address, run_bytes(bytes));
 }
 
 void AddressSpace::give_back(uintptr_t address, size_t bytes) {

@@ -27,6 +27,11 @@ public:
   /// Takes back what map() gave.
   void unmap(uintptr_t address, size_t bytes);
 
+  /// Sets address space aside without mapping anything. 0: no room.
+  uintptr_t reserve(size_t bytes, size_t alignment);
+  /// Takes back what reserve() gave; nothing is mapped there any more.
+  void unreserve(uintptr_t address, size_t bytes);
+
 private:
   static size_t run_bytes(size_t bytes);
   void give_back(uintptr_t address, size_t bytes) HEL_REQUIRES(mutex_);

@@ -58,6 +58,7 @@ struct End {
   CUarray array;
   size_t x, y, z, pitch, height;
   const char *name;
+  bool written;
 };
 
 /// The same, resolved.
@@ -69,6 +70,20 @@ struct Place {
 };
 
 constexpr size_t kMaxPitch = 0x7FFFFFFF;  // CU_DEVICE_ATTRIBUTE_MAX_PITCH
+
+/// Mappings that follow each other are one memory, if all of them allow the access.
+Result<void> check_mappings(uintptr_t pointer, size_t bytes, const char *what, bool written) {
+  const unsigned wanted = written ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_READ;
+  for (const uintptr_t end = pointer + bytes; pointer < end;) {
+    Allocation *piece = find_allocation(pointer);
+    if (piece == nullptr || piece->kind != MemoryKind::Mapped || (piece->flags.load() & wanted) != wanted) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: nothing is mapped at 0x%zx, or without %s access", what, pointer,
+                      written ? "write" : "read");
+    }
+    pointer = piece->base + piece->bytes;
+  }
+  return {};
+}
 
 bool overflows(size_t a, size_t b) { return b != 0 && a > (size_t{1} << 46) / b; }
 
@@ -114,7 +129,7 @@ Result<Place> place_in_memory(const End &end, size_t width, size_t height, size_
   const uintptr_t base = end.type == CU_MEMORYTYPE_HOST ? end.host : end.device;
   const uintptr_t start = base + end.z * place.slice + end.y * place.pitch + end.x;
   const size_t extent = (depth - 1) * place.slice + (height - 1) * place.pitch + width;
-  place.pageable = HEL_TRY(check_memory(start, extent, end.name));
+  place.pageable = HEL_TRY(check_memory(start, extent, end.name, end.written));
   place.start = reinterpret_cast<uint8_t *>(start);
   return place;
 }
@@ -168,7 +183,7 @@ Result<CopyPlan> plan_ends(const End &target, const End &source, size_t width, s
 
 }  // namespace
 
-Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what) {
+Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what, bool written) {
   if (bytes == 0) {
     return false;
   }
@@ -176,6 +191,10 @@ Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: %zu bytes at 0x%zx do not exist", what, bytes, pointer);
   }
   Allocation *allocation = find_allocation(pointer);
+  if (allocation != nullptr && allocation->kind == MemoryKind::Mapped) {
+    HEL_TRY(check_mappings(pointer, bytes, what, written));
+    return false;
+  }
   if (allocation != nullptr) {
     if (!allocation->holds(pointer, bytes) && allocation->kind != MemoryKind::Registered) {
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: %zu bytes at 0x%zx reach outside the %zu-byte allocation at 0x%zx",
@@ -195,7 +214,7 @@ Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what) {
 
 Result<CopyPlan> plan_copy(uintptr_t target, uintptr_t source, size_t bytes) {
   CopyPlan plan;
-  const bool to = HEL_TRY(check_memory(target, bytes, "target"));
+  const bool to = HEL_TRY(check_memory(target, bytes, "target", true));
   const bool from = HEL_TRY(check_memory(source, bytes, "source"));
   plan.target = reinterpret_cast<uint8_t *>(target);
   plan.source = reinterpret_cast<const uint8_t *>(source);
@@ -214,7 +233,8 @@ Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &c) {
              0,
              c.srcPitch,
              0,
-             "source"};
+             "source",
+             false};
   End target{c.dstMemoryType,
              reinterpret_cast<uintptr_t>(c.dstHost),
              c.dstDevice,
@@ -224,7 +244,8 @@ Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &c) {
              0,
              c.dstPitch,
              0,
-             "target"};
+             "target",
+             true};
   return plan_ends(target, source, c.WidthInBytes, c.Height, 1);
 }
 
@@ -232,16 +253,28 @@ Result<CopyPlan> plan_copy_3d(const CUDA_MEMCPY3D &c) {
   if (c.srcLOD != 0 || c.dstLOD != 0) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "levels of detail %zu and %zu must be 0", c.srcLOD, c.dstLOD);
   }
-  End source{c.srcMemoryType, reinterpret_cast<uintptr_t>(c.srcHost),
-             c.srcDevice,     c.srcArray,
-             c.srcXInBytes,   c.srcY,
-             c.srcZ,          c.srcPitch,
-             c.srcHeight,     "source"};
-  End target{c.dstMemoryType, reinterpret_cast<uintptr_t>(c.dstHost),
-             c.dstDevice,     c.dstArray,
-             c.dstXInBytes,   c.dstY,
-             c.dstZ,          c.dstPitch,
-             c.dstHeight,     "target"};
+  End source{c.srcMemoryType,
+             reinterpret_cast<uintptr_t>(c.srcHost),
+             c.srcDevice,
+             c.srcArray,
+             c.srcXInBytes,
+             c.srcY,
+             c.srcZ,
+             c.srcPitch,
+             c.srcHeight,
+             "source",
+             false};
+  End target{c.dstMemoryType,
+             reinterpret_cast<uintptr_t>(c.dstHost),
+             c.dstDevice,
+             c.dstArray,
+             c.dstXInBytes,
+             c.dstY,
+             c.dstZ,
+             c.dstPitch,
+             c.dstHeight,
+             "target",
+             true};
   return plan_ends(target, source, c.WidthInBytes, c.Height, c.Depth);
 }
 

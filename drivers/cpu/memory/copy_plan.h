@@ -11,7 +11,8 @@ namespace hel::cpu {
 
 /// Checks that `bytes` at `pointer` exist. True: pageable memory, which is only stable while the caller waits.
 /// Host and device share all memory, so that any memory of the process will do wherever the API says host or device.
-Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what);
+/// `written`: the memory is going to be changed.
+Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what, bool written = false);
 
 Result<CopyPlan> plan_copy(uintptr_t target, uintptr_t source, size_t bytes);
 Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &copy);

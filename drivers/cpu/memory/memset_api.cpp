@@ -28,7 +28,7 @@ Result<FillPlan> plan_fill(CUdeviceptr target, size_t pitch, uint32_t value, uns
   if (height > 1 && plan.pitch < plan.width) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the pitch %zu is less than the width of %zu bytes", pitch, plan.width);
   }
-  HEL_TRY(check_memory(target, (height - 1) * plan.pitch + plan.width, "target"));
+  HEL_TRY(check_memory(target, (height - 1) * plan.pitch + plan.width, "target", true));
   if (plan.pitch == plan.width) {
     plan.width *= plan.height;
     plan.height = 1;

@@ -55,6 +55,7 @@ public:
   Allocation *find(uintptr_t address);
   Allocation *create(MemoryKind kind, size_t bytes);
   void destroy(Allocation &allocation);
+  Allocation *create_mapping(uintptr_t base, size_t bytes);
   Allocation *create_external(uintptr_t base, size_t bytes);
   void destroy_external(Allocation &allocation);
   std::vector<Allocation *> of_context(uint64_t context_id);
@@ -201,6 +202,15 @@ void Registry::destroy(Allocation &allocation) {
   keep_record(allocation);
 }
 
+Allocation *Registry::create_mapping(uintptr_t base, size_t bytes) {
+  Allocation *allocation = take_record();
+  allocation->base = base;
+  allocation->bytes = bytes;
+  allocation->kind = MemoryKind::Mapped;
+  point_at(base, bytes, reinterpret_cast<uintptr_t>(allocation));
+  return allocation;
+}
+
 Allocation *Registry::create_external(uintptr_t base, size_t bytes) {
   std::unique_lock lock(external_mutex_);
   auto next = external_.upper_bound(base + bytes - 1);
@@ -240,11 +250,11 @@ Allocation *Registry::find(uintptr_t address) {
   return next == external_.begin() ? nullptr : std::prev(next)->second;
 }
 
-void publish_record(Allocation &allocation, Context &context, unsigned flags) {
+void publish_record(Allocation &allocation, Device &device, Context *context, unsigned flags) {
   static std::atomic<uint64_t> next_buffer{1};
-  allocation.device = &context.device();
-  allocation.context = context.handle();
-  allocation.context_id = context.unique_id();
+  allocation.device = &device;
+  allocation.context = context == nullptr ? nullptr : context->handle();
+  allocation.context_id = context == nullptr ? 0 : context->unique_id();
   allocation.flags = flags;
   allocation.buffer_id = next_buffer.fetch_add(1, std::memory_order_relaxed);
   allocation.live.store(true, std::memory_order_release);
@@ -270,7 +280,7 @@ Result<Allocation *> allocate(Context &context, MemoryKind kind, size_t bytes, u
     return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "the system has no room for %zu bytes", bytes);
   }
   allocation->reserved = reserved;
-  publish_record(*allocation, context, flags);
+  publish_record(*allocation, context.device(), &context, flags);
   HEL_LOG(mem, 1, "alloc base=0x%zx bytes=%zu kind=%d device=%d", allocation->base, bytes, static_cast<int>(kind),
           device.ordinal);
   return allocation;
@@ -284,9 +294,17 @@ Result<Allocation *> register_external(Context &context, MemoryKind kind, uintpt
                     bytes, base);
   }
   allocation->kind = kind;
-  publish_record(*allocation, context, flags);
+  publish_record(*allocation, context.device(), &context, flags);
   return allocation;
 }
+
+Allocation *register_mapping(Device &device, uintptr_t base, size_t bytes) {
+  Allocation *allocation = Registry::instance().create_mapping(base, bytes);
+  publish_record(*allocation, device, nullptr, CU_MEM_ACCESS_FLAGS_PROT_NONE);
+  return allocation;
+}
+
+AddressSpace &address_space() { return Registry::instance().space(); }
 
 bool release(Allocation &allocation) {
   if (!allocation.live.exchange(false, std::memory_order_acq_rel)) {
@@ -300,6 +318,8 @@ bool release(Allocation &allocation) {
   }
   if (allocation.kind == MemoryKind::Registered || allocation.kind == MemoryKind::Variable) {
     Registry::instance().destroy_external(allocation);
+  } else if (allocation.kind == MemoryKind::Mapped) {
+    Registry::instance().keep_record(allocation);
   } else {
     Registry::instance().destroy(allocation);
   }

@@ -15,6 +15,7 @@
 
 namespace hel::cpu {
 
+class AddressSpace;
 class Context;
 struct Device;
 
@@ -24,6 +25,7 @@ enum class MemoryKind : uint8_t {
   Host,        ///< page-locked, ours
   Registered,  ///< page-locked, the program's
   Variable,    ///< of a module
+  Mapped,      ///< by cuMemMap into reserved addresses
 };
 
 /// Fixed from the moment it can be found until it is freed. Records are never deleted; a freed one is used again late.
@@ -35,7 +37,8 @@ struct Allocation {
   Device *device = nullptr;
   uint64_t context_id = 0;
   CUcontext context = nullptr;
-  unsigned flags = 0;  ///< of cuMemHostAlloc, cuMemHostRegister, cuMemAllocManaged
+  std::atomic<unsigned> flags{
+      0};  ///< of cuMemHostAlloc, cuMemHostRegister, cuMemAllocManaged; Mapped: CUmemAccess_flags
   uint64_t buffer_id = 0;
   Ref<Object> pool;  ///< the MemPool that it returns to
   std::atomic<bool> live{false};
@@ -52,6 +55,10 @@ struct Allocation {
 Result<Allocation *> allocate(Context &context, MemoryKind kind, size_t bytes, unsigned flags);
 /// Makes known memory that is not ours. Fails if a part of it is known already.
 Result<Allocation *> register_external(Context &context, MemoryKind kind, uintptr_t base, size_t bytes, unsigned flags);
+/// Makes a piece of reserved address space known, into which memory of `device` was mapped. `flags` is its access.
+Allocation *register_mapping(Device &device, uintptr_t base, size_t bytes);
+/// The driver's address range.
+AddressSpace &address_space();
 /// Ends an allocation. False if somebody else was faster.
 bool release(Allocation &allocation);
 /// Frees everything that belongs to a context that closes.
