@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Libraries: code without a context, kernels as handles, one module in each context, shared managed variables.
-// RUN: %mcc -fatbin %S/Inputs/library.cu -o %t.fatbin && %mcc %s -o %t -lcuda && env HELICON_CPU_DEVICES=2 %run %t
-// %t.fatbin covers: C-3.3-01 C-3.4-01
+// RUN: %mcc -fatbin %S/Inputs/library.cu -o %t.fatbin && %mcc %s -o %t -lcuda
+// RUN: env HELICON_CPU_DEVICES=2 %run %t %t.fatbin
+// covers: C-3.3-01 C-3.4-01
 #include <cuda.h>
 
 #include <string.h>
