@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random work in many streams, ordered by events alone, from several host threads at once; the result must be that of
-// the same work done one after the other. The seed is fixed; `streams SEED` tries another. RUN: %mcc -O1 -std=c++20 %s
-// -o %t && %run %t && env HELICON_THREADS=1 %run %t 7 && env HELICON_THREADS=5 %run %t 11 covers: M-3.2.8-01
+// the same work done one after the other. The seed is fixed; `streams SEED` tries another.
+//
+// RUN: %mcc -O1 -std=c++20 %s -o %t && %run %t
+// RUN: env HELICON_THREADS=1 %run %t 7 && env HELICON_THREADS=5 %run %t 11
+// covers: M-3.2.8-01
 #include <cuda_runtime.h>
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Several devices: their names and ids, contexts, peer access and peer copies, events that order streams of two
-// devices. RUN: %mcc %s -o %t -lcuda && env HELICON_CPU_DEVICES=3 %run %t covers: C-3.4-01 C-3.4.1.3-01 C-3.4.2-01
-// C-3.4.2-02
+// Several devices: names and ids, contexts, peer access and copies, events that order streams of two devices.
+//
+// RUN: %mcc %s -o %t -lcuda && env HELICON_CPU_DEVICES=3 %run %t
+// covers: C-3.4-01 C-3.4.1.3-01 C-3.4.2-01 C-3.4.2-02
 #include <cuda.h>
 
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linking of relocatable device code through the driver API, from memory and from files, and what it says when symbols
-// miss. RUN: %mcc -rdc=true -cubin %S/Inputs/parts_a.cu -o %t.a && %mcc -rdc=true -cubin %S/Inputs/parts_b.cu -o %t.b
+// Linking of relocatable device code through the driver API, from memory and from files; what it says when symbols miss.
+//
+// RUN: %mcc -rdc=true -cubin %S/Inputs/parts_a.cu -o %t.a && %mcc -rdc=true -cubin %S/Inputs/parts_b.cu -o %t.b
 // RUN: %mcc %s -o %t -lcuda && %run %t %t.a %t.b
 // covers: C-3.3.2-02
 #include <cuda.h>
