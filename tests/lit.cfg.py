@@ -41,6 +41,7 @@ config.environment = {
     "PATH": os.pathsep.join([llvm, os.environ.get("PATH", "/usr/bin:/bin")]),
     "HOME": os.environ.get("HOME", "/tmp"),
     "LANG": "C.UTF-8",
+    "HELICON_VERIFY": "1",  # the IR after every compiler stage
     # "warp" is the default choice: the warp engine for each kernel that it can run.
     "HELICON_ENGINE": "" if config.helicon_engine == "warp" else config.helicon_engine,
     "HELICON_CACHE_DIR": os.path.join(config.test_exec_root, "cache"),

@@ -22,7 +22,8 @@ std::string Diagnostics::place(const llvm::Instruction &at) const {
 }
 
 void Diagnostics::error(const llvm::Instruction &at, const llvm::Twine &text) {
-  std::string function = llvm::demangle(at.getFunction()->getName());
+  // A stage may have made the function from another one and marked it behind a dot.
+  std::string function = llvm::demangle(at.getFunction()->getName().split('.').first);
   errors_ += (place(at) + ": error: " + text + " (in '" + function + "')\n").str();
 }
 
