@@ -16,8 +16,63 @@ Command::Progress RecordCommand::run() {
   return Progress::Done;
 }
 
+namespace {
+
+/// Waits for a recording in another process; on the thread that may block.
+class SharedWaitCommand : public Command {
+public:
+  SharedWaitCommand(Context &context, Ref<Event> event, uint32_t record)
+      : Command(context), event_(std::move(event)), record_(record) {}
+  const char *name() const override { return "wait for another process"; }
+  bool may_block() const override { return true; }
+
+protected:
+  Progress run() override {
+    event_->shared()->event().wait(record_);
+    return Progress::Done;
+  }
+
+private:
+  const Ref<Event> event_;
+  const uint32_t record_;
+};
+
+CommandRef make_record(Context &context, Event &event) {
+  if (event.shared() == nullptr) {
+    return CommandRef(new RecordCommand(context));
+  }
+  const uint32_t record = event.shared()->event().recorded.fetch_add(1, std::memory_order_acq_rel) + 1;
+  return CommandRef(new SharedRecordCommand(context, Ref<Event>(event), record));
+}
+
+}  // namespace
+
+SharedRecordCommand::SharedRecordCommand(Context &context, Ref<Event> event, uint32_t record)
+    : RecordCommand(context), event_(std::move(event)), record_(record) {}
+
+Command::Progress SharedRecordCommand::run() {
+  event_->shared()->event().reach(record_);
+  return RecordCommand::run();
+}
+
+bool Event::done() {
+  if (shared_ != nullptr) {
+    return shared_->event().done();
+  }
+  CommandRef record = last_record();
+  return !record || record->done();
+}
+
+void Event::wait() {
+  if (shared_ != nullptr) {
+    shared_->event().wait(shared_->event().recorded.load(std::memory_order_acquire));
+  } else if (CommandRef record = last_record()) {
+    record->wait();
+  }
+}
+
 void Event::record(Stream &stream) {
-  CommandRef command(new RecordCommand(stream.context()));
+  CommandRef command = make_record(stream.context(), *this);
   {
     Lock lock(mutex_);
     last_ = command;
@@ -26,7 +81,7 @@ void Event::record(Stream &stream) {
 }
 
 Result<void> Event::record_all(Context &context) {
-  CommandRef command(new RecordCommand(context));
+  CommandRef command = make_record(context, *this);
   for (const Ref<Stream> &stream : context.all_streams()) {
     command->after(stream->last());
   }
@@ -39,6 +94,14 @@ Result<void> Event::record_all(Context &context) {
 }
 
 void Event::make_wait(Stream &stream) {
+  if (shared_ != nullptr) {
+    const uint32_t wanted = shared_->event().recorded.load(std::memory_order_acquire);
+    if (!shared_->event().done(wanted)) {
+      stream.enqueue(CommandRef(new SharedWaitCommand(stream.context(), Ref<Event>(*this), wanted)),
+                     Command::Place::Worker);
+    }
+    return;
+  }
   CommandRef record = last_record();
   if (record && !record->done()) {
     stream.enqueue(CommandRef(new FenceCommand(stream.context())), Command::Place::Caller, record);
@@ -54,13 +117,14 @@ Result<void> event_create(CUevent *phEvent, unsigned int Flags) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(phEvent, "phEvent"));
   HEL_TRY(check_flags(Flags, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS));
+  std::unique_ptr<SharedEventPage> shared;
   if ((Flags & CU_EVENT_INTERPROCESS) != 0) {
     if ((Flags & CU_EVENT_DISABLE_TIMING) == 0) {
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an event for several processes must disable timing");
     }
-    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "events for several processes are not supported");
+    shared.reset(HEL_TRY(SharedEventPage::create()));
   }
-  Ref<Event> event = HEL_TRY(publish(new Event(*context, Flags)));
+  Ref<Event> event = HEL_TRY(publish(new Event(*context, Flags, std::move(shared))));
   context->add_child(*event, Tag::Event);
   *phEvent = event->handle();
   return {};
@@ -96,8 +160,7 @@ Result<void> event_query(CUevent hEvent) {
   HEL_TRY(check_initialized());
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
   HEL_TRY(event->context().check());
-  CommandRef record = event->last_record();
-  if (record && !record->done()) {
+  if (!event->done()) {
     return HEL_FAIL(CUDA_ERROR_NOT_READY, "work before the event is not finished");
   }
   return {};
@@ -107,9 +170,7 @@ Result<void> event_synchronize(CUevent hEvent) {
   HEL_TRY(check_initialized());
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
   HEL_TRY(event->context().check());
-  if (CommandRef record = event->last_record()) {
-    record->wait();
-  }
+  event->wait();
   return event->context().check();
 }
 

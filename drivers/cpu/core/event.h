@@ -6,8 +6,11 @@
 #include "base/result.h"
 #include "drivers/cpu/core/command.h"
 #include "drivers/cpu/core/handle.h"
+#include "drivers/cpu/memory/ipc.h"
 
 #include <cuda.h>
+
+#include <memory>
 
 namespace hel::cpu {
 
@@ -29,13 +32,35 @@ private:
   uint64_t nanoseconds_ = 0;
 };
 
+class Event;
+
+/// Reaches a recording of an event that other processes see.
+class SharedRecordCommand : public RecordCommand {
+public:
+  SharedRecordCommand(Context &context, Ref<Event> event, uint32_t record);
+
+protected:
+  Progress run() override;
+
+private:
+  const Ref<Event> event_;
+  const uint32_t record_;
+};
+
 class Event : public HandleObject<Event, Tag::Event> {
 public:
-  Event(Context &context, unsigned flags) : context_(context), flags_(flags) {}
+  /// `shared`: the state that other processes see, for CU_EVENT_INTERPROCESS.
+  Event(Context &context, unsigned flags, std::unique_ptr<SharedEventPage> shared)
+      : context_(context), flags_(flags), shared_(std::move(shared)) {}
   Context &context() const { return context_; }
   unsigned flags() const { return flags_; }
 
   void record(Stream &stream);
+  /// What was recorded last is reached, here or in the process that did it.
+  bool done();
+  void wait();
+  /// Null for an event of this process alone.
+  SharedEventPage *shared() const { return shared_.get(); }
   /// Captures all work of the context.
   Result<void> record_all(Context &context);
   /// `stream` goes on after the last recording; nothing if there is none.
@@ -46,6 +71,7 @@ public:
 private:
   Context &context_;  ///< its close() ends the event
   const unsigned flags_;
+  const std::unique_ptr<SharedEventPage> shared_;
   Mutex mutex_;
   CommandRef last_ HEL_GUARDED_BY(mutex_);
 };

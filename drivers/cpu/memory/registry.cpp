@@ -7,6 +7,7 @@
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/memory/address_space.h"
 #include "drivers/cpu/memory/hints.h"
+#include "drivers/cpu/memory/ipc.h"
 #include "drivers/cpu/memory/pool.h"
 
 #include <sys/mman.h>
@@ -62,6 +63,7 @@ public:
   Allocation *take_record();
   void keep_record(Allocation &allocation);
   AddressSpace &space() { return space_; }
+  PageRange pages_of(const Allocation &allocation);
 
 private:
   Registry();
@@ -188,6 +190,7 @@ Allocation *Registry::create(MemoryKind kind, size_t bytes) {
 
 void Registry::destroy(Allocation &allocation) {
   if (allocation.bytes > kLargestBlock) {
+    forget_shared(allocation.base);
     space_.unmap(allocation.base, allocation.bytes);
   } else {
     uintptr_t entry = granules_[space_.granule_of(allocation.base)].load(std::memory_order_acquire);
@@ -200,6 +203,14 @@ void Registry::destroy(Allocation &allocation) {
     slab->used--;
   }
   keep_record(allocation);
+}
+
+PageRange Registry::pages_of(const Allocation &allocation) {
+  const uintptr_t entry = granules_[space_.granule_of(allocation.base)].load(std::memory_order_acquire);
+  if ((entry & kSlabBit) != 0) {
+    return {reinterpret_cast<Slab *>(entry & ~kSlabBit)->base, kSlabBytes};
+  }
+  return {allocation.base, (allocation.bytes + 4095) / 4096 * 4096};
 }
 
 Allocation *Registry::create_mapping(uintptr_t base, size_t bytes) {
@@ -303,6 +314,8 @@ Allocation *register_mapping(Device &device, uintptr_t base, size_t bytes) {
   publish_record(*allocation, device, nullptr, CU_MEM_ACCESS_FLAGS_PROT_NONE);
   return allocation;
 }
+
+PageRange pages_of(const Allocation &allocation) { return Registry::instance().pages_of(allocation); }
 
 AddressSpace &address_space() { return Registry::instance().space(); }
 

@@ -57,6 +57,12 @@ Result<Allocation *> allocate(Context &context, MemoryKind kind, size_t bytes, u
 Result<Allocation *> register_external(Context &context, MemoryKind kind, uintptr_t base, size_t bytes, unsigned flags);
 /// Makes a piece of reserved address space known, into which memory of `device` was mapped. `flags` is its access.
 Allocation *register_mapping(Device &device, uintptr_t base, size_t bytes);
+/// The pages of an allocation of ours: its own, or those of the slab that it shares with others.
+struct PageRange {
+  uintptr_t base;
+  size_t bytes;
+};
+PageRange pages_of(const Allocation &allocation);
 /// The driver's address range.
 AddressSpace &address_space();
 /// Ends an allocation. False if somebody else was faster.
