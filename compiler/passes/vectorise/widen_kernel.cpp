@@ -76,6 +76,35 @@ void prepare(Function &kernel) {
   }
 }
 
+/// `location` as one of `function`, which it is or was inlined into.
+DILocation *move_location(const DILocation *location, DISubprogram *function) {
+  LLVMContext &context = function->getContext();
+  const DILocation *outer = location->getInlinedAt();
+  return outer == nullptr ? DILocation::get(context, location->getLine(), location->getColumn(), function)
+                          : DILocation::get(context, location->getLine(), location->getColumn(), location->getScope(),
+                                            move_location(outer, function));
+}
+
+/// Gives a function that was written from the kernel a subprogram of its own, and its instructions locations in that.
+void own_locations(Function &function, const DISubprogram *kernel) {
+  if (kernel == nullptr) {
+    stripDebugInfo(function);
+    return;
+  }
+  DISubprogram *own = MDNode::replaceWithDistinct(kernel->clone());
+  own->replaceRetainedNodes(MDTuple::get(function.getContext(), {}));
+  function.setSubprogram(own);
+  DILocation *start = DILocation::get(function.getContext(), own->getLine(), 0, own);
+  for (Instruction &inst : instructions(function)) {
+    inst.dropDbgRecords();
+    if (const DILocation *location = inst.getDebugLoc()) {
+      inst.setDebugLoc(move_location(location, own));
+    } else if (isa<CallBase>(inst)) {
+      inst.setDebugLoc(start);
+    }
+  }
+}
+
 class BlockFunction {
 public:
   explicit BlockFunction(Function &kernel) : kernel_(kernel), builder_(kernel.getContext()) {}
@@ -111,9 +140,6 @@ private:
     Function *made =
         Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + "." + suffix, kernel_.getParent());
     bodies_.push_back(made);
-    if (kernel_.getSubprogram() != nullptr) {
-      made->setSubprogram(nullptr);
-    }
     made->addFnAttr(Attribute::NoUnwind);
     Widener widener(scalar, *made, layout, full);
     if (!widener.run()) {
@@ -121,12 +147,9 @@ private:
       return nullptr;
     }
     result.uses_barrier |= widener.uses_barrier();
-    strip_debug(*made);
+    own_locations(*made, kernel_.getSubprogram());
     return made;
   }
-
-  /// Line information belongs to the scalar clone's subprogram.
-  static void strip_debug(Function &function) { stripDebugInfo(function); }
 
   /// void block(ptr launch, ptr block, i32 begin, i32 end)
   Function *dispatch(Function *full, Function *some, Function *general) {
@@ -182,6 +205,7 @@ private:
     builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
     full->addFnAttr(Attribute::AlwaysInline);
+    own_locations(*made, kernel_.getSubprogram());
     return made;
   }
 
