@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls: special registers, barriers, warp functions, mathematics, and what has to run lane by lane.
+#include "compiler/ir/simt_ops.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "abi/block.h"
@@ -100,6 +101,9 @@ void Widener::emit_call(CallBase &call) {
   if (id != Intrinsic::not_intrinsic && callee->getName().starts_with("llvm.nvvm.")) {
     return refuse(Twine("intrinsic ") + callee->getName());
   }
+  if (emit_engine_meeting(call)) {
+    return;
+  }
   if (!callee->isDeclaration() && call.isConvergent()) {
     return refuse(Twine("call of ") + callee->getName() + ", which may meet other threads");
   }
@@ -119,6 +123,34 @@ bool Widener::in_divergent_loop(const BasicBlock *block) const {
     }
   }
   return false;
+}
+
+/// A direct call of an engine function at which threads meet. A warp arrives as a whole at a barrier; every other one
+/// is left to the thread engine. False if the call is of no such function.
+bool Widener::emit_engine_meeting(CallBase &call) {
+  StringRef name = call.getCalledFunction()->getName();
+  if (!is_meeting_point(name) && name != "__hl_exit") {
+    return false;
+  }
+  if (name != "__hl_barrier" && name != "__hl_grid_sync") {
+    refuse(Twine("call of ") + name);
+    return true;
+  }
+  if (!only_exits_pending(index_)) {
+    refuse("barrier where lanes of a warp have gone different ways");
+    return true;
+  }
+  SmallVector<Value *, 2> arguments;
+  for (Value *argument : call.args()) {
+    if (!shape_of(argument).is_uniform()) {
+      refuse("barrier whose number differs between lanes");
+      return true;
+    }
+    arguments.push_back(scalar(argument));
+  }
+  uses_barrier_ = true;
+  builder_.CreateCall(call.getCalledFunction(), arguments);
+  return true;
 }
 
 /// All lanes sleep as long as the one that sleeps longest.

@@ -82,6 +82,7 @@ private:
   void emit_call(llvm::CallBase &call);
   bool emit_special_register(llvm::CallBase &call);
   bool emit_warp_function(llvm::CallBase &call);
+  bool emit_engine_meeting(llvm::CallBase &call);
   void emit_nanosleep(llvm::CallBase &call);
   bool in_divergent_loop(const llvm::BasicBlock *block) const;
   bool emit_barrier(llvm::CallBase &call);
