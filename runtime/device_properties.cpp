@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a device is: properties, attributes, and the choice of a device by them.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 
 #include <cstring>
 

@@ -2,7 +2,7 @@
 // The driver API's functions by name, asked for through the runtime.
 #include "helicon/gen/runtime_impl.h"
 #include "loader/loader.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 
 #include <cuda.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels: attributes, names, parameters, occupancy.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 #include "runtime/launch.h"
-#include "runtime/modules.h"
+#include "runtime/core/modules.h"
 
 namespace hel::rt {
 namespace {

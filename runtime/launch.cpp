@@ -2,9 +2,9 @@
 // Kernel launches: `<<<…>>>` and the launch functions.
 #include "base/thread_value.h"
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 #include "runtime/launch.h"
-#include "runtime/modules.h"
+#include "runtime/core/modules.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Libraries: modules that the program loads by itself and that serve all contexts. Handles are the driver's.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
-#include "runtime/convert.h"
+#include "runtime/core/context.h"
+#include "runtime/core/convert.h"
 
 namespace hel::rt {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Access of one device to another one's memory.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 
 namespace hel::rt {
 
@@ -17,9 +17,11 @@ Result<void> device_can_access_peer(int *canAccessPeer, int device, int peerDevi
 Result<void> device_enable_peer_access(int peerDevice, unsigned int flags) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   CUcontext peer = HEL_TRY(primary_context(peerDevice));
-  CUcontext own = nullptr;
-  if (cu->CtxGetCurrent(&own) == CUDA_SUCCESS && own == peer) {
-    return HEL_FAIL(cudaErrorPeerAccessUnsupported, "device %d is the current one", peerDevice);
+  int device = HEL_TRY(current_device());
+  int possible = 0;
+  HEL_TRY(check(cu->DeviceCanAccessPeer(&possible, device, peerDevice)));
+  if (possible == 0) {
+    return HEL_FAIL(cudaErrorPeerAccessUnsupported, "device %d cannot reach the memory of device %d", device, peerDevice);
   }
   return check(cu->CtxEnablePeerAccess(peer, flags));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The profiler's switches.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 
 namespace hel::rt {
 

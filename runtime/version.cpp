@@ -2,7 +2,7 @@
 // Versions.
 #include "helicon/gen/runtime_impl.h"
 #include "loader/loader.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 
 #include <cuda_runtime_api.h>
 

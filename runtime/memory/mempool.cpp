@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pools that stream-ordered allocations come from. A cudaMemPool_t is the driver's CUmemoryPool.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
-#include "runtime/convert.h"
+#include "runtime/core/context.h"
+#include "runtime/core/convert.h"
 
 namespace hel::rt {
 

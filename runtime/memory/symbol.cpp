@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device variables by their host symbol.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/copy.h"
-#include "runtime/modules.h"
+#include "runtime/memory/copy.h"
+#include "runtime/core/modules.h"
 
 namespace hel::rt {
 namespace {

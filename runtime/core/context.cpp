@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 
 #include "base/driver_result.h"
 #include "base/mutex.h"
 #include "loader/loader.h"
-#include "runtime/modules.h"
+#include "runtime/core/modules.h"
 
 #include <atomic>
 #include <vector>

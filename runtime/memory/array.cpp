@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays: memory with a layout of the device's own, for textures and surfaces. A cudaArray_t is the driver's CUarray.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
-#include "runtime/convert.h"
+#include "runtime/core/context.h"
+#include "runtime/core/convert.h"
 
 namespace hel::rt {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/modules.h"
+#include "runtime/core/modules.h"
 
 #include "loader/spelling.h"
-#include "runtime/context.h"
+#include "runtime/core/context.h"
 
 #include <algorithm>
 #include <atomic>

@@ -2,9 +2,9 @@
 // Copies. A copy of one dimension becomes the driver's call for its direction; every other copy becomes one
 // CUDA_MEMCPY3D.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
-#include "runtime/convert.h"
-#include "runtime/copy.h"
+#include "runtime/core/context.h"
+#include "runtime/core/convert.h"
+#include "runtime/memory/copy.h"
 
 namespace hel::rt {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What compiled host objects call: clang's CUDA registration interface, and the same for separately compiled objects.
 #include "loader/spelling.h"
-#include "runtime/modules.h"
+#include "runtime/core/modules.h"
 
 #include <cstdint>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loading of one fat binary.
 #include "base/log.h"
-#include "runtime/context.h"
-#include "runtime/modules.h"
+#include "runtime/core/context.h"
+#include "runtime/core/modules.h"
 
 #include <utility>
 

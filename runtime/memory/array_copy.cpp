@@ -2,9 +2,9 @@
 // Copies that treat an array as one run of bytes, row after row. Each becomes at most three copies of rectangles: the rest
 // of the first row, whole rows, the beginning of the last row.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/context.h"
-#include "runtime/convert.h"
-#include "runtime/copy.h"
+#include "runtime/core/context.h"
+#include "runtime/core/convert.h"
+#include "runtime/memory/copy.h"
 
 #include <algorithm>
 
