@@ -28,13 +28,13 @@ Result<void> ipc_open_event_handle(cudaEvent_t *event, cudaIpcEventHandle_t hand
 }
 
 Result<void> ipc_get_mem_handle(cudaIpcMemHandle_t *handle, void *devPtr) {
-  return check(HEL_TRY(bound_driver())
-                   ->IpcGetMemHandle(reinterpret_cast<CUipcMemHandle *>(handle), device_pointer(devPtr)));
+  return check(
+      HEL_TRY(bound_driver())->IpcGetMemHandle(reinterpret_cast<CUipcMemHandle *>(handle), device_pointer(devPtr)));
 }
 
 Result<void> ipc_open_mem_handle(void **devPtr, cudaIpcMemHandle_t handle, unsigned int flags) {
-  return check(HEL_TRY(bound_driver())
-                   ->IpcOpenMemHandle(driver_out(devPtr), same_bytes<CUipcMemHandle>(handle), flags));
+  return check(
+      HEL_TRY(bound_driver())->IpcOpenMemHandle(driver_out(devPtr), same_bytes<CUipcMemHandle>(handle), flags));
 }
 
 Result<void> ipc_close_mem_handle(void *devPtr) {
