@@ -2,7 +2,7 @@
 // Many copies, prefetches or discards in one call. The two APIs' structures have the same layout.
 #include "helicon/gen/runtime_impl.h"
 #include "runtime/core/context.h"
-#include "runtime/convert.h"
+#include "runtime/core/convert.h"
 
 namespace hel::rt {
 namespace {
