@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <deque>
 #include <memory>
 #include <new>
@@ -23,6 +24,7 @@ namespace hel::cpu::exec {
 namespace {
 
 constexpr int kSpinsBeforeSleep = 4096;
+constexpr int kMostWorkers = 1024;
 
 /// Workers take no signals but those that their own code causes: handlers of the program run on its own threads.
 void block_signals() {
@@ -170,15 +172,28 @@ Worker &helper() {
   return *own;
 }
 
+/// Cores that the control group grants (a container's limit), or a large number.
+int granted_cores() {
+  long quota = 0;
+  long period = 0;
+  if (FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r")) {
+    if (fscanf(file, "%ld %ld", &quota, &period) != 2) {  // "max" means no limit
+      quota = period = 0;
+    }
+    fclose(file);
+  }
+  return quota > 0 && period > 0 ? static_cast<int>((quota + period - 1) / period) : kMostWorkers;
+}
+
 int count_cores() {
   if (settings().threads > 0) {
-    return static_cast<int>(std::min<long>(settings().threads, 1024));
+    return static_cast<int>(std::min<long>(settings().threads, kMostWorkers));
   }
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) {
-    return std::max(1, CPU_COUNT(&set));
-  }
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int usable = sched_getaffinity(0, sizeof(set), &set) == 0
+                         ? CPU_COUNT(&set)
+                         : static_cast<int>(std::thread::hardware_concurrency());
+  return std::clamp(usable, 1, granted_cores());
 }
 
 }  // namespace
