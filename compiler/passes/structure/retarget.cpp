@@ -81,7 +81,8 @@ Result<void> retarget(llvm::Module &module, Compilation &compilation) {
     retarget_function(function, compilation.target, choice.tune_for);
   }
   retarget_debug_info(module);
-  module.setPICLevel(llvm::PICLevel::BigPIC);
+  // Replaces the flag that -fPIC has left; setPICLevel would add a second one.
+  module.setModuleFlag(llvm::Module::Min, "PIC Level", uint32_t{llvm::PICLevel::BigPIC});
   return {};
 }
 
