@@ -144,7 +144,6 @@ public:
   const Fiber *faulted() const { return faulted_; }
   const Warp &warp(uint32_t i) const { return warps_[i]; }
 
-  BlockRun *next = nullptr;  ///< the worker's list of live blocks, or its store
 
 private:
   void begin_warps(Fiber *self);
