@@ -67,7 +67,9 @@ void append_diagnostics(Words *to, const Words &names, const char *prefix) {
 }
 
 Words warning_arguments(const CommandLine &line) {
-  Words words = {"-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument"};
+  // What clang takes for errors and nvcc's host compiler for warnings.
+  Words words = {"-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument", "-Wno-error=register",
+                 "-Wno-error=c++11-narrowing", "-Wno-error=reserved-user-defined-literal"};
   if (line.has(Option::XCompiler)) {
     words.push_back("-Wno-unknown-warning-option");  // it may be another compiler's
   }

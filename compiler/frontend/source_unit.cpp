@@ -6,6 +6,7 @@
 #include "compiler/frontend/hooks.h"
 #include "compiler/frontend/host_embedding.h"
 #include "compiler/frontend/prologue.h"
+#include "compiler/frontend/respelling.h"
 #include "compiler/ir/compilation.h"
 
 #include "clang/Basic/DiagnosticFrontend.h"
@@ -23,6 +24,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <algorithm>
 #include <set>
 
 namespace hel::cc {
@@ -193,7 +195,8 @@ std::unique_ptr<clang::CompilerInstance> SourceUnit::State::instance(const std::
     argv.push_back(argument.c_str());
   }
   auto CI = std::make_unique<clang::CompilerInstance>();
-  CI->setVirtualFileSystem(files);
+  bool is_cuda = std::find(cc1.begin(), cc1.end(), "cuda") != cc1.end();
+  CI->setVirtualFileSystem(is_cuda ? respelling_files(files) : files);
   CI->createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
   if (!clang::CompilerInvocation::CreateFromArgs(CI->getInvocation(), argv, CI->getDiagnostics())) {
     return nullptr;
