@@ -5,6 +5,7 @@
 #include "compiler/driver/files.h"
 #include "compiler/driver/link_job.h"
 #include "compiler/driver/plan.h"
+#include "compiler/frontend/source_unit.h"
 
 #include "llvm/Support/xxhash.h"
 
@@ -71,33 +72,35 @@ void print_failure(const Failure &failure) {
   }
 }
 
-/// Runs the jobs, `threads` at a time in processes of their own. Every job is tried; the first failure is the result.
-Result<void> run_jobs(const CompileSettings &settings, const std::vector<CompileJob> &jobs, unsigned threads, Steps *steps) {
-  if (threads <= 1 || jobs.size() <= 1) {
-    Result<void> result;
-    for (const CompileJob &job : jobs) {
-      Result<void> one = run_compile_job(settings, job, steps);
-      if (!one) {
-        print_failure(one.failure());
-        result = make_failure(1, FailureKind::Misuse, __FILE__, __LINE__, "");
-      }
+/// Runs the jobs one after the other. Every job is tried; failures are printed as they come.
+bool run_in_turn(const CompileSettings &settings, const std::vector<CompileJob> &jobs, Steps *steps) {
+  bool is_done = true;
+  for (const CompileJob &job : jobs) {
+    Result<void> result = run_compile_job(settings, job, steps);
+    if (!result) {
+      print_failure(result.failure());
+      is_done = false;
     }
-    return result;
   }
+  return is_done;
+}
+
+/// Runs each job in a process of its own, `threads` at a time.
+bool run_side_by_side(const CompileSettings &settings, const std::vector<CompileJob> &jobs, unsigned threads, Steps *steps) {
   size_t next = 0;
   size_t running = 0;
-  bool has_failed = false;
+  bool is_done = true;
   fflush(nullptr);
   while (next < jobs.size() || running > 0) {
     if (next < jobs.size() && running < threads) {
       pid_t child = fork();
       if (child == 0) {
-        bool is_done = static_cast<bool>(run_jobs(settings, {jobs[next]}, 1, steps));
+        bool is_job_done = run_in_turn(settings, {jobs[next]}, steps);
         fflush(nullptr);
-        _exit(is_done ? 0 : 1);
+        _exit(is_job_done ? 0 : 1);
       }
       if (child < 0) {
-        return HEL_FAIL(1, "no process for a compilation: %s", strerror(errno));
+        return run_in_turn(settings, {jobs.begin() + static_cast<ptrdiff_t>(next), jobs.end()}, steps) && is_done;
       }
       ++next;
       ++running;
@@ -105,12 +108,18 @@ Result<void> run_jobs(const CompileSettings &settings, const std::vector<Compile
     }
     int status = 0;
     if (wait(&status) > 0) {
-      has_failed |= !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+      is_done &= WIFEXITED(status) && WEXITSTATUS(status) == 0;
       --running;
     }
   }
-  if (has_failed) {
-    return make_failure(1, FailureKind::Misuse, __FILE__, __LINE__, "");
+  return is_done;
+}
+
+Result<void> run_jobs(const CompileSettings &settings, const std::vector<CompileJob> &jobs, unsigned threads, Steps *steps) {
+  bool is_serial = threads <= 1 || jobs.size() <= 1;
+  bool is_done = is_serial ? run_in_turn(settings, jobs, steps) : run_side_by_side(settings, jobs, threads, steps);
+  if (!is_done) {
+    return already_reported();
   }
   return {};
 }
@@ -168,6 +177,37 @@ std::string keep_prefix(const CommandLine &line, const Source &source) {
   return line.value(Option::KeepDir, ".") + "/" + stem_of(source.path);
 }
 
+/// Paths that the command line names and nobody else looks at.
+Result<void> check_paths(const CommandLine &line) {
+  if (line.has(Option::KeepDir)) {
+    HEL_TRY(check_output(line.value(Option::KeepDir) + "/x"));
+  }
+  std::string compiler = line.value(Option::CompilerBindir);
+  if (compiler.find('/') != std::string::npos && access(compiler.c_str(), F_OK) != 0) {
+    return HEL_FAIL(1, "the host compiler '%s' does not exist", compiler.c_str());
+  }
+  return {};
+}
+
+/// What happens to the objects.
+Result<void> finish(const CompileSettings &settings, const Plan &plan, Steps *steps) {
+  switch (plan.goal) {
+  case Goal::Objects:
+    return {};
+  case Goal::Program:
+    HEL_TRY(link_objects(settings, plan.objects, plan.output, steps));
+    print_link_line(settings, plan.objects, plan.output);
+    return {};
+  case Goal::Library:
+    return write_library(plan.objects, plan.output, steps);
+  case Goal::DeviceLink:
+    // Device code is linked when the program is loaded; what a build system expects is an object to pass on.
+    CompileJob empty{{"/dev/null", SourceLanguage::C, "0"}, Product::Object, plan.output, false, ""};
+    return run_compile_job(settings, empty, steps);
+  }
+  return {};
+}
+
 /// The whole command. The value is the exit code.
 Result<int> run_command(const std::vector<std::string> &words) {
   CommandLine line = HEL_TRY(parse_command_line(words));
@@ -176,13 +216,7 @@ Result<int> run_command(const std::vector<std::string> &words) {
   }
   Toolkit toolkit = find_toolkit();
   print_toolkit_lines(line, toolkit);
-  if (line.has(Option::KeepDir)) {
-    HEL_TRY(check_output(line.value(Option::KeepDir) + "/x"));
-  }
-  std::string compiler = line.value(Option::CompilerBindir);
-  if (compiler.find('/') != std::string::npos && access(compiler.c_str(), F_OK) != 0) {
-    return HEL_FAIL(1, "the host compiler '%s' does not exist", compiler.c_str());
-  }
+  HEL_TRY(check_paths(line));
   TemporaryFolder folder;
   std::string beside = line.has(Option::TemporaryBesideObject) ? line.value(Option::OutputDirectory, ".") : "";
   bool only_objects = line.has(Option::Compile) || line.has(Option::DeviceC) || line.has(Option::DeviceW);
@@ -206,16 +240,7 @@ Result<int> run_command(const std::vector<std::string> &words) {
   }
   Steps steps(line);
   HEL_TRY(run_jobs(settings, plan.compile, thread_count(line), &steps));
-  if (plan.goal == Goal::Program) {
-    HEL_TRY(link_objects(settings, plan.objects, plan.output, &steps));
-    print_link_line(settings, plan.objects, plan.output);
-  } else if (plan.goal == Goal::Library) {
-    HEL_TRY(write_library(plan.objects, plan.output, &steps));
-  } else if (plan.goal == Goal::DeviceLink) {
-    // Device code is linked when the program is loaded; what a build system expects is an object to pass on.
-    CompileJob empty{{"/dev/null", SourceLanguage::C, "0"}, Product::Object, plan.output, false, ""};
-    HEL_TRY(run_compile_job(settings, empty, &steps));
-  }
+  HEL_TRY(finish(settings, plan, &steps));
   steps.write_times();
   return plan.runs_program ? run_program(line, toolkit, plan.output, &steps) : 0;
 }
