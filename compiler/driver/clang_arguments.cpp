@@ -28,7 +28,8 @@ bool is_host_only(const std::string &word) {
   for (const char *prefix : {"-O", "-g", "-fsanitize", "-fprofile", "-fcoverage", "-flto", "-fopenmp", "-ffast-math", "-funsafe-math",
                              "-fassociative", "-freciprocal", "-ffinite-math", "-fno-math", "-fno-signed", "-fno-trapping", "-ffp-",
                              "-fstack-", "-fno-stack-", "-fcf-protection", "-mrecip", "-mfma", "-ftree", "-fno-tree", "-fvectorize",
-                             "-fno-vectorize", "-fslp", "-fno-slp", "-funroll", "-fno-unroll", "-fno-plt", "-p", "-coverage", "--coverage"}) {
+                             "-fno-vectorize", "-fslp", "-fno-slp", "-funroll", "-fno-unroll", "-fno-plt", "-fPI", "-fpi", "-fno-PI", "-fno-pi",
+                             "-mcmodel", "-p", "-coverage", "--coverage"}) {
     if (starts_with(word, prefix) && word != "-pthread" && !starts_with(word, "-pedantic")) {
       return true;
     }
