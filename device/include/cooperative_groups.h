@@ -3,7 +3,7 @@
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 
-#include "cuda_runtime.h"
+#include "helicon/device_runtime.h"
 
 #if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
 #include "helicon/cooperative/lanes.h"

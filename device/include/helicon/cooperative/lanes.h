@@ -5,12 +5,6 @@
 
 #define __HELICON_CG __device__ __forceinline__
 
-extern "C" {
-__device__ void __hl_barrier(unsigned int id, unsigned int threads);
-__device__ unsigned int __hl_barrier_red_and(unsigned int id, unsigned int threads, unsigned int predicate);
-__device__ unsigned int __hl_barrier_red_or(unsigned int id, unsigned int threads, unsigned int predicate);
-}
-
 namespace cooperative_groups {
 namespace details {
 

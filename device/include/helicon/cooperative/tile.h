@@ -56,7 +56,7 @@ private:
   }
 };
 
-/// A tile of several warps. Tile i of a block meets at the private barrier 16 + i (see drivers/cpu/exec); a tile as
+/// A tile of several warps. Tile i of a block meets at the private barrier 15 + i (see drivers/cpu/exec); a tile as
 /// wide as the block has just one.
 template <unsigned int Size> class wide_tile : public thread_group {
 public:
@@ -67,9 +67,9 @@ public:
   static constexpr __HELICON_CG unsigned int size() { return Size; }
   __HELICON_CG unsigned int meta_group_rank() const { return meta_rank_; }
   __HELICON_CG unsigned int meta_group_size() const { return meta_size_; }
-  static __HELICON_CG void sync() { __hl_barrier(barrier(), Size); }
-  __HELICON_CG int any(int predicate) const { return __hl_barrier_red_or(barrier(), Size, predicate != 0) != 0; }
-  __HELICON_CG int all(int predicate) const { return __hl_barrier_red_and(barrier(), Size, predicate != 0) != 0; }
+  static __HELICON_CG void sync() { __nvvm_barrier_sync_cnt(barrier(), Size); }
+  __HELICON_CG int any(int predicate) const { return count_warps(__any_sync(0xffffffffu, predicate)) != 0; }
+  __HELICON_CG int all(int predicate) const { return count_warps(__all_sync(0xffffffffu, predicate)) == Size / 32; }
   template <typename T> __HELICON_CG T shfl(T value, unsigned int rank) const {
     T *place = __hl_scratch<T>();
     if (thread_rank() == (rank & (Size - 1))) {
@@ -98,6 +98,20 @@ protected:
 
 private:
   static __HELICON_CG unsigned int barrier() { return 15 + block_rank() / Size; }
+
+  /// In how many warps of the tile the vote is true.
+  static __HELICON_CG unsigned int count_warps(int vote) {
+    if (lane() == 0) {
+      *__hl_scratch_of<int>(thread_rank() / 32) = vote;
+    }
+    sync();
+    unsigned int count = 0;
+    for (unsigned int warp = 0; warp < Size / 32; ++warp) {
+      count += *__hl_scratch_of<int>(warp) != 0;
+    }
+    sync();
+    return count;
+  }
 };
 
 template <unsigned int Size, bool Wide> struct tile_base { typedef warp_tile<Size> type; };

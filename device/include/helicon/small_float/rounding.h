@@ -7,7 +7,7 @@
 #include "vector_types.h"
 
 #if defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__)
-#include "cuda_runtime.h"
+#include "helicon/device_runtime.h"
 #else
 #include <math.h>
 #endif
