@@ -16,7 +16,7 @@ __global__ void write_null(int *p) {
   }
 }
 // CHECK: kernel write_null(int*): block ({{[0-9]}},0,0), thread (5,0,0): write to illegal address 0x14 (a null pointer) at {{.*}}faults.cu:[[#@LINE-3]]
-// ANY: kernel write_null(int*): block ({{[0-9]}},0,0), {{.*}}: write to illegal address 0x14 (a null pointer)
+// ANY: kernel write_null(int*): block ({{[0-9]}},0,0), {{.*}}: write to illegal address 0x14 (a null pointer) at {{.*}}faults.cu:
 
 __device__ __noinline__ int look_at(const volatile int *p) { return *p; }
 
