@@ -25,7 +25,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <math.h>
 #include <new>
 #include <stdlib.h>
 #include <utility>
