@@ -2,7 +2,7 @@
 // Names of programs and of the standard library beside ours: `using namespace std`, own functions with the names of newer
 // standards, standard headers after the runtime's, calls of mixed types in device and host code.
 // RUN: %mcc -std=c++17 %s -o %t && %run %t
-// RUN: %mcc -std=c++20 -DOWN_LERP %s -o %t20 && %run %t20
+// RUN: %mcc -std=c++20 %s -o %t20 && %run %t20
 // RUN: %mcc -std=c++14 %s -o %t14 && %run %t14
 // covers: C-5.5.4-01 C-5.3.11-01
 #include <algorithm>
@@ -12,9 +12,6 @@
 
 #include "check.h"
 
-#if defined(OWN_LERP)
-inline __host__ __device__ float lerp(float a, float b, float t) { return a + t * (b - a); }  // std::lerp is another
-#endif
 inline __host__ __device__ float clamp(float v, float low, float high) { return fmaxf(low, fminf(v, high)); }
 
 namespace program {
@@ -29,9 +26,6 @@ __global__ void run(float *f, double *d, int *i, size_t n) {
   i[2] = p.first + static_cast<int>(make_pair(2, 5).second) + (numeric_limits<int>::max() == 2147483647);
   i[3] = static_cast<int>(std::min<size_t>(n, 7) + std::max(3u, 4u));
   f[2] = ::clamp(f[1] * 10, 0.0f, 1.0f);
-#if defined(OWN_LERP)
-  f[2] += ::lerp(0.0f, 2.0f, 0.5f);
-#endif
 }
 }  // namespace program
 
@@ -52,11 +46,7 @@ int main() {
   CHECK_EQ(i[0], 5 + 3 + 0 + 9);
   CHECK_EQ(i[2], 1 + 5 + 1);
   CHECK_EQ(i[3], 7 + 4);
-#if defined(OWN_LERP)
-  CHECK_EQ(f[2], 2.0f);
-#else
   CHECK_EQ(f[2], 1.0f);
-#endif
   CHECK_EQ(abs(-2.5), 2.5);
   CHECK_EQ(max(1, 2), 2);
   CHECK_EQ(sqrt(4.0f), 2.0f);
