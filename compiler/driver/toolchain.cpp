@@ -13,6 +13,8 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <algorithm>
+
 namespace hel::cc {
 namespace {
 
@@ -102,6 +104,10 @@ Result<std::vector<std::string>> cc1_arguments(const Toolkit &toolkit, const std
       continue;
     }
     if (is_system_folder && !has_own_headers) {
+      bool is_cuda = std::find(from.begin(), from.end(), "cuda") != from.end();
+      if (is_cuda) {
+        to.insert(to.end(), {"-internal-isystem", toolkit.include() + "/helicon/cxx"});
+      }
       to.insert(to.end(), {"-internal-isystem", toolkit.include()});
       has_own_headers = true;
     }

@@ -94,8 +94,8 @@ std::string predefines(const std::string &clangs) {
     return kPrologue + clangs;
   }
   size_t end = clangs.find('\n', at) + 1;
-  return kPrologue + clangs.substr(0, at) + "# 1 \"<helicon>\" 1 3\n" + clangs.substr(at, end - at) + "# 1 \"<command line>\" 2\n" +
-         clangs.substr(end);
+  return kPrologue + clangs.substr(0, at) + "# 1 \"<helicon>\" 1 3\n#define __HELICON_IMPLICIT_HEADERS__ 1\n" +
+         clangs.substr(at, end - at) + "#undef __HELICON_IMPLICIT_HEADERS__\n# 1 \"<command line>\" 2\n" + clangs.substr(end);
 }
 
 /// An action that starts with our predefines.
