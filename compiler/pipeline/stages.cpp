@@ -7,6 +7,7 @@
 #include "compiler/passes/analysis/mark_waiting_loops.h"
 #include "compiler/passes/analysis/read_annotations.h"
 #include "compiler/passes/lower/flush_denormals.h"
+#include "compiler/passes/lower/contract_products.h"
 #include "compiler/passes/lower/guard_division.h"
 #include "compiler/passes/lower/lower_atomics.h"
 #include "compiler/passes/lower/lower_inline_asm.h"
@@ -49,6 +50,7 @@ constexpr Stage kStages[] = {
     // Values are in SSA form; loops that may wait for another thread yield.
     HEL_STAGE(tidy),
     HEL_STAGE(mark_waiting_loops),
+    HEL_STAGE(contract_products),
 
     // Functions of other libraries and atomics have their form for this machine; a block's shared variables are offsets in
     // its window; there is one address space.
