@@ -62,6 +62,9 @@ Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine(const TargetCho
     return HEL_FAIL_KIND(CompileCode::Internal, Internal, "no x86-64 back end: %s", problem.c_str());
   }
   llvm::TargetOptions settings;
+  // Code that LLVM has proved undefined must not run on into what stands behind it: it faults there.
+  settings.TrapUnreachable = true;
+  settings.NoTrapAfterNoreturn = true;
   settings.EmitStackSizeSection = true;
   settings.MCOptions.AsmVerbose = false;
   llvm::CodeGenOptLevel level = options.debug || options.optimise == 0 ? llvm::CodeGenOptLevel::None

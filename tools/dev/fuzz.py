@@ -65,7 +65,7 @@ class Kernel:
             return f"{rng.choice(['__popc', '__clz', '__brev', '__ffs'])}((unsigned)({a}))"
         if kind == 8:
             return f"{rng.choice(['min', 'max', '__mulhi', '__hadd'])}((int)({a}), (int)({b}))"
-        return f"({rng.choice(['int', 'short', 'unsigned char', 'long long', 'unsigned'])})({self.number(depth - 1)})"
+        return f"({rng.choice(['int', 'short', 'unsigned char', 'long long', 'unsigned'])})({self.number(depth - 1)} + zero)"
 
     def number(self, depth=2):
         rng = self.rng
@@ -185,6 +185,7 @@ class Kernel:
         self.put(1, "const bool whole = (thread | 31) < threads;  // the warp has 32 lanes")
         self.put(1, "const unsigned members = 0xffffffffu;")
         self.put(1, "unsigned local[8] = {(unsigned)tid, 1, 2, 3, 4, 5, 6, 7};")
+        self.put(1, "const float zero = (float)(in[n & 31] & 0);  // a constant out of range is undefined")
         self.put(1, "unsigned acc = 0;")
         self.put(1, "shared[thread] = 0;")
         for _ in range(rng.randrange(5, 14)):

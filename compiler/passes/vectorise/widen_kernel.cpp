@@ -25,18 +25,26 @@ namespace {
 
 using namespace llvm;
 
-/// A lane that reaches `unreachable` has ended (trap, assert): it leaves the kernel.
+/// A lane that reaches `unreachable` has ended (trap, assert), and leaves the kernel. One that was never to get there
+/// traps.
 void leave_at_unreachable(Function &kernel) {
   BasicBlock *leave = nullptr;
   for (BasicBlock &block : kernel) {
-    if (isa<UnreachableInst>(block.getTerminator())) {
-      if (leave == nullptr) {
-        leave = BasicBlock::Create(kernel.getContext(), "leave", &kernel);
-        ReturnInst::Create(kernel.getContext(), leave);
-      }
-      block.getTerminator()->eraseFromParent();
-      BranchInst::Create(leave, &block);
+    auto *end = dyn_cast<UnreachableInst>(block.getTerminator());
+    if (end == nullptr) {
+      continue;
     }
+    if (leave == nullptr) {
+      leave = BasicBlock::Create(kernel.getContext(), "leave", &kernel);
+      ReturnInst::Create(kernel.getContext(), leave);
+    }
+    auto *last = dyn_cast_or_null<CallBase>(end->getPrevNode());
+    if (last == nullptr || !last->doesNotReturn()) {
+      IRBuilder<> builder(end);
+      builder.CreateCall(kernel.getParent()->getOrInsertFunction("__hl_trap", builder.getVoidTy()));
+    }
+    BranchInst::Create(leave, end->getIterator());
+    end->eraseFromParent();
   }
 }
 
