@@ -64,6 +64,8 @@ uint64_t __hl_clock64(void);
 uint64_t __hl_globaltimer(void);
 uint32_t __hl_sm_id(void);
 uint32_t __hl_sm_count(void);
+/// 1 in a grid that was launched cooperatively, else 0.
+uint32_t __hl_is_cooperative(void);
 /// Where a generic pointer leads: 0 elsewhere (global or constant), 1 local (the running thread's stack), 2 shared.
 uint32_t __hl_space_of(const void *pointer);
 /// The warp engine met a warp function that names lanes (`missing`) which have gone another way; reports it and traps.

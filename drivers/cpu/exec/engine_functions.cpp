@@ -194,6 +194,8 @@ HEL_ENGINE_FUNCTION void __hl_nanosleep(uint32_t nanoseconds) {
   } while (monotonic_nanoseconds() < end);
 }
 
+HEL_ENGINE_FUNCTION uint32_t __hl_is_cooperative(void) { return __hl_thread->launch->cooperative != 0; }
+
 HEL_ENGINE_FUNCTION uint32_t __hl_space_of(const void *pointer) {
   const auto *self = static_cast<const Fiber *>(__hl_thread->engine);
   const auto *byte = static_cast<const uint8_t *>(pointer);

@@ -132,7 +132,19 @@ __global__ void wide(int *out) {
   out[threadIdx.x] = got * 100 + tile.any(threadIdx.x == 70) * 10 + tile.all(threadIdx.x < 64);
 }
 
+__global__ void valid(int *out) { *out = cg::this_grid().is_valid() ? 1 : 2; }
+
 int main() {
+  int *is_valid = nullptr;
+  REQUIRE_CUDA(cudaMallocManaged(&is_valid, sizeof(int)));
+  valid<<<1, 1>>>(is_valid);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  CHECK_EQ(*is_valid, 2);  // not a cooperative launch
+  void *valid_arguments[] = {&is_valid};
+  CHECK_CUDA(cudaLaunchCooperativeKernel((void *)valid, dim3(1), dim3(1), valid_arguments, 0, nullptr));
+  CHECK_CUDA(cudaDeviceSynchronize());
+  CHECK_EQ(*is_valid, 1);
+
   Row *rows;
   CHECK_CUDA(cudaMallocManaged(&rows, kThreads * sizeof(Row)));
   test_tile<1>(rows);

@@ -126,7 +126,7 @@ public:
   struct arrival_token {};
   static constexpr unsigned int _group_id = details::grid_group_id;
 
-  __HELICON_CG bool is_valid() const { return true; }
+  __HELICON_CG bool is_valid() const { return __hl_is_cooperative() != 0; }
   __HELICON_CG void sync() const { __hl_grid_sync(); }
   __HELICON_CG arrival_token barrier_arrive() const {
     __hl_grid_sync();

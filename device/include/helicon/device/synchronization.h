@@ -12,6 +12,7 @@ extern "C" {
 __device__ __attribute__((noreturn)) void __hl_trap(void);
 __device__ __attribute__((noreturn)) void __hl_unsupported(const char *what);
 __device__ void __hl_grid_sync(void);
+__device__ unsigned int __hl_is_cooperative(void);
 __device__ unsigned int __hl_sm_id(void);
 __device__ unsigned int __hl_sm_count(void);
 }
