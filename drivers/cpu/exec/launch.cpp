@@ -45,6 +45,9 @@ void refuse(GridDone done, void *user, int code, std::string text) {
 }
 
 const char *note_of(const abi::KernelInfo &kernel) {
+  if (kernel.block_entry != nullptr) {
+    return "HELICON_ENGINE";
+  }
   return kernel.engine_note != nullptr ? kernel.engine_note : "it was compiled without one";
 }
 
