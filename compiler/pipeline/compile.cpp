@@ -32,7 +32,7 @@ Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module
   TargetChoice choice = HEL_TRY(choose_target(options.cpu));
   std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_target_machine(choice, options));
   Compilation compilation{options, *target, Diagnostics(options)};
-  HEL_TRY(run_stages(thread_engine_stages(), *module, compilation));
+  HEL_TRY(run_stages(compiler_stages(), *module, compilation));
   if (!settings().stop_after.empty()) {
     return HEL_FAIL(CompileCode::InvalidValue, "stopped after compiler stage %s, as HELICON_STOP_AFTER asks",
                     settings().stop_after.c_str());

@@ -69,7 +69,7 @@ TEST(StageLists, NamesAndAll) {
 
 TEST(StageNames, AreUnique) {
   llvm::StringSet<> names;
-  for (const Stage &stage : thread_engine_stages()) {
+  for (const Stage &stage : compiler_stages()) {
     EXPECT_TRUE(names.insert(stage.name).second) << stage.name;
   }
 }

@@ -83,6 +83,6 @@ constexpr Stage kStages[] = {
 
 }  // namespace
 
-std::span<const Stage> thread_engine_stages() { return kStages; }
+std::span<const Stage> compiler_stages() { return kStages; }
 
 }  // namespace hel::cc

@@ -13,7 +13,7 @@ struct Stage {
   StageFunction run;
 };
 
-/// SIMT IR to x86-64 IR for the thread engine, ready for code generation.
-std::span<const Stage> thread_engine_stages();
+/// SIMT IR to x86-64 IR for both engines, ready for code generation.
+std::span<const Stage> compiler_stages();
 
 }  // namespace hel::cc

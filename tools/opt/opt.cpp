@@ -91,7 +91,7 @@ int run_chosen_stages(llvm::Module &module, const Arguments &arguments) {
   llvm::StringRef(arguments.stages).split(names, ',', -1, /*KeepEmpty=*/false);
   std::vector<hel::cc::Stage> chosen;
   for (llvm::StringRef name : names) {
-    auto all = hel::cc::thread_engine_stages();
+    auto all = hel::cc::compiler_stages();
     auto known = llvm::find_if(all, [&](const hel::cc::Stage &stage) { return name == stage.name; });
     if (known == all.end()) {
       std::fprintf(stderr, "helicon-opt: unknown stage '%s'; -list shows all\n", name.str().c_str());
@@ -122,7 +122,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (arguments.list) {
-    for (const hel::cc::Stage &stage : hel::cc::thread_engine_stages()) {
+    for (const hel::cc::Stage &stage : hel::cc::compiler_stages()) {
       std::printf("%s\n", stage.name);
     }
     return 0;
