@@ -3,10 +3,9 @@
 
 #include "compiler/codegen/read_container.h"
 #include "compiler/compile.h"
+#include "compiler/ir/link_messages.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
@@ -17,23 +16,6 @@ namespace hel::cc {
 namespace {
 
 using Container = std::vector<uint8_t>;  // 8-byte aligned, which bytes inside an object file need not be
-
-/// Keeps what LLVM's linker complains about.
-class LinkMessages : public llvm::DiagnosticHandler {
-public:
-  explicit LinkMessages(std::string &text) : text_(text) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (info.getSeverity() == llvm::DS_Error) {
-      llvm::raw_string_ostream stream(text_);
-      llvm::DiagnosticPrinterRawOStream printer(stream);
-      info.print(printer);
-    }
-    return true;
-  }
-
-private:
-  std::string &text_;
-};
 
 /// The containers in an object's section hl_offload. Anything that is no such object has none.
 void collect(llvm::MemoryBufferRef file, std::vector<Container> *containers) {
@@ -89,7 +71,7 @@ Result<void> link_all(const std::vector<Container> &containers, unsigned flags, 
     if (!*linked) {
       *linked = std::move(next);
     } else if (llvm::Linker::linkModules(**linked, std::move(next), flags)) {
-      return HEL_FAIL(1, "device link failed: %s", messages.c_str());
+      return HEL_FAIL(1, "device link failed: %s", llvm::StringRef(messages).trim().str().c_str());
     }
   }
   return {};

@@ -6,11 +6,10 @@
 #include "compiler/codegen/read_container.h"
 #include "compiler/codegen/target.h"
 #include "compiler/compile.h"
+#include "compiler/ir/link_messages.h"
 #include "compiler/ir/llvm_headers.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
 
 #include <cstdlib>
@@ -42,24 +41,6 @@ Result<void> read_options(llvm::StringRef text, CompileOptions &options) {
   }
   return {};
 }
-
-/// Keeps the linker's messages.
-class LinkMessages : public llvm::DiagnosticHandler {
-public:
-  explicit LinkMessages(std::string &text) : text_(text) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (info.getSeverity() == llvm::DS_Error) {
-      llvm::raw_string_ostream stream(text_);
-      llvm::DiagnosticPrinterRawOStream printer(stream);
-      info.print(printer);
-      stream << '\n';
-    }
-    return true;
-  }
-
-private:
-  std::string &text_;
-};
 
 Result<std::unique_ptr<llvm::Module>> parse(const std::vector<uint8_t> &bitcode, llvm::LLVMContext &context) {
   llvm::StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());

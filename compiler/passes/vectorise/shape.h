@@ -30,8 +30,7 @@ struct Shape {
   static Shape uniform() { return {Uniform, 0, true, true}; }
   static Shape varying() { return {Varying, 0, false, false}; }
   static Shape affine(int64_t stride, bool exact_signed, bool exact_unsigned) {
-    return stride == 0 ? Shape{Affine, 0, exact_signed, exact_unsigned}
-                       : Shape{Affine, stride, exact_signed, exact_unsigned};
+    return {Affine, stride, exact_signed, exact_unsigned};
   }
   bool is_uniform() const { return kind == Uniform; }
   bool is_affine() const { return kind == Affine; }
