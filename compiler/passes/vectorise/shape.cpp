@@ -267,10 +267,30 @@ struct ShapeAnalysis::State {
   /// A use sees other lanes' values than the definition had when a lane left a loop earlier than others.
   Shape of_use(const Use &use) const {
     Shape shape = of(use.get());
-    if (shape.is_uniform() && isa<Instruction>(use.get()) && uniformity->isDivergentUse(use)) {
-      return Shape::varying();
+    const auto *definition = dyn_cast<Instruction>(use.get());
+    if (definition == nullptr) {
+      return shape;
     }
-    return shape;
+    bool mixed = shape.is_uniform()
+                     ? uniformity->isDivergentUse(use)
+                     : shape.is_affine() && !reached_together(definition, cast<Instruction>(use.getUser()));
+    return mixed ? Shape::varying() : shape;
+  }
+
+  /// All lanes that come from `definition` to `user` have left the loops between them in the same iteration.
+  bool reached_together(const Instruction *definition, const Instruction *user) const {
+    const Loop *loop = loops->getLoopFor(definition->getParent());
+    for (; loop != nullptr && !loop->contains(user->getParent()); loop = loop->getParentLoop()) {
+      SmallVector<BasicBlock *, 4> exiting;
+      loop->getExitingBlocks(exiting);
+      const BasicBlock *latch = loop->getLoopLatch();
+      for (const BasicBlock *block : exiting) {
+        if (is_divergent_branch(block) || latch == nullptr || !dominators->dominates(block, latch)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   void solve() {
@@ -302,7 +322,8 @@ struct ShapeAnalysis::State {
     if (!uniformity->isDivergent(&inst)) {
       return Shape::uniform();
     }
-    if (!inst.getType()->isPointerTy() && !(inst.getType()->isIntegerTy() && inst.getType()->getIntegerBitWidth() <= 64)) {
+    if (!inst.getType()->isPointerTy() &&
+        !(inst.getType()->isIntegerTy() && inst.getType()->getIntegerBitWidth() <= 64)) {
       return Shape::varying();
     }
     if (auto *phi = dyn_cast<PHINode>(&inst)) {
