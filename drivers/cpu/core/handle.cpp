@@ -44,6 +44,8 @@ struct HandleArena::Impl {
 
   Slot *take_free();
   Slot *slot_of(const void *handle, uint32_t &generation) const;
+  /// Gives the word of a living handle the value `changed(word)`; null for any other handle.
+  template <typename Changed> Object *change(const void *handle, Tag tag, Changed changed) const;
 };
 
 HandleArena::HandleArena() : impl_(new Impl) {
@@ -91,6 +93,23 @@ Slot *HandleArena::Impl::slot_of(const void *handle, uint32_t &generation) const
   return slots == nullptr ? nullptr : &slots[index % kSlotsInChunk];
 }
 
+template <typename Changed>
+Object *HandleArena::Impl::change(const void *handle, Tag tag, Changed changed) const {
+  uint32_t generation = 0;
+  Slot *slot = slot_of(handle, generation);
+  if (slot == nullptr) {
+    return nullptr;
+  }
+  const uint64_t wanted = kAlive | identity(tag, generation);
+  uint64_t word = slot->word.load(std::memory_order_acquire);
+  do {
+    if ((word & (kAlive | kIdentityMask)) != wanted) {
+      return nullptr;
+    }
+  } while (!slot->word.compare_exchange_weak(word, changed(word), std::memory_order_acq_rel));
+  return slot->object;
+}
+
 bool HandleArena::insert(Object *object, Tag tag) {
   static std::atomic<uint64_t> next_id{1};
   Slot *slot = impl_->take_free();
@@ -107,35 +126,11 @@ bool HandleArena::insert(Object *object, Tag tag) {
 }
 
 Object *HandleArena::acquire(const void *handle, Tag tag) {
-  uint32_t generation = 0;
-  Slot *slot = impl_->slot_of(handle, generation);
-  if (slot == nullptr) {
-    return nullptr;
-  }
-  const uint64_t wanted = kAlive | identity(tag, generation);
-  uint64_t word = slot->word.load(std::memory_order_acquire);
-  do {
-    if ((word & (kAlive | kIdentityMask)) != wanted) {
-      return nullptr;
-    }
-  } while (!slot->word.compare_exchange_weak(word, word + 1, std::memory_order_acquire));
-  return slot->object;
+  return impl_->change(handle, tag, [](uint64_t word) { return word + 1; });
 }
 
 Object *HandleArena::retire(const void *handle, Tag tag) {
-  uint32_t generation = 0;
-  Slot *slot = impl_->slot_of(handle, generation);
-  if (slot == nullptr) {
-    return nullptr;
-  }
-  const uint64_t wanted = kAlive | identity(tag, generation);
-  uint64_t word = slot->word.load(std::memory_order_acquire);
-  do {
-    if ((word & (kAlive | kIdentityMask)) != wanted) {
-      return nullptr;
-    }
-  } while (!slot->word.compare_exchange_weak(word, word & ~kAlive, std::memory_order_acq_rel));
-  return slot->object;
+  return impl_->change(handle, tag, [](uint64_t word) { return word & ~kAlive; });
 }
 
 bool HandleArena::was(const void *handle, Tag tag) const {
