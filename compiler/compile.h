@@ -25,8 +25,9 @@ enum class CompileCode : int {
 };
 
 struct CompileOptions {
-  /// What the ELF entry may use: x86-64-v2, x86-64-v3, x86-64-v4, or native (the best of these that this machine has,
-  /// tuned for it). The entry's `target` names the level, never "native".
+  /// What the ELF entries may use: x86-64-v2, x86-64-v3, x86-64-v4, or native (the best of these that this machine has,
+  /// tuned for it); several, with commas between them, make an entry each. An entry's `target` names the level, never
+  /// "native".
   std::string cpu = "x86-64-v3";
   /// Device optimisation, 0 to 3. `debug` means 0.
   int optimise = 3;
@@ -57,11 +58,20 @@ Result<std::vector<uint8_t>> compile_device(std::unique_ptr<llvm::Module> module
 /// empty when it does not exist.
 std::string default_device_library();
 
-/// The part of compile_device that libhelicon-jit needs: SIMT IR to the bytes of an x86-64 ELF shared object.
+/// An x86-64 ELF shared object.
+struct ElfImage {
+  std::string level;  ///< what its code may use: x86-64-v2, x86-64-v3 or x86-64-v4
+  std::vector<uint8_t> bytes;
+};
+
+/// One image for each of CompileOptions::cpu. What does not depend on the level is done once for all of them.
+Result<std::vector<ElfImage>> compile_to_elfs(std::unique_ptr<llvm::Module> module, const CompileOptions &options);
+
+/// The only image where CompileOptions::cpu names one level (libhelicon-jit needs no other).
 Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module, const CompileOptions &options);
 
-/// Puts one payload a kind into a container. `bitcode` or `elf` may be empty (left out).
-Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const std::vector<uint8_t> &elf,
+/// Puts the payloads into a container. `bitcode` may be empty (left out).
+Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const std::vector<ElfImage> &elfs,
                                              const std::vector<uint8_t> &bitcode);
 
 }  // namespace hel::cc

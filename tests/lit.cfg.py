@@ -3,7 +3,7 @@
 
 Substitutions: %mcc (the compiler, with tests/support on the include path), %run (runs a program with a time limit),
 %FileCheck, %helicon-opt, %cmake, %toolkit, %S %s %t as always. `lit --param toolkit=DIR` tests an installed copy.
-Features for REQUIRES: nvcc (the vendor's compiler, as an oracle), helicon-opt, engine-<name>.
+Features for REQUIRES: x86-64-v3 and x86-64-v4 (what the processor can run), nvcc (the vendor's compiler, as an oracle), helicon-opt, engine-<name>.
 """
 
 import os
@@ -48,6 +48,12 @@ config.environment = {
 }
 
 config.available_features.add("engine-" + config.helicon_engine)
+with open("/proc/cpuinfo") as info:
+    flags = next((line.split() for line in info if line.startswith("flags")), [])
+if {"avx2", "bmi2", "f16c", "fma", "movbe"} <= set(flags):
+    config.available_features.add("x86-64-v3")
+    if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= set(flags):
+        config.available_features.add("x86-64-v4")
 nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
 if nvcc:
     config.available_features.add("nvcc")

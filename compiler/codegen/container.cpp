@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The writer of image containers (abi/image.h).
-#include "compiler/codegen/target.h"
 #include "compiler/compile.h"
 
 #include <algorithm>
@@ -55,12 +54,11 @@ size_t align_up(size_t value) { return (value + kPayloadAlign - 1) / kPayloadAli
 
 }  // namespace
 
-Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const std::vector<uint8_t> &elf,
+Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const std::vector<ElfImage> &elfs,
                                              const std::vector<uint8_t> &bitcode) {
   std::vector<Payload> payloads;
-  if (!elf.empty()) {
-    TargetChoice choice = HEL_TRY(choose_target(options.cpu));
-    payloads.push_back(make_payload(abi::ImageKind::Elf, choice.level, elf));
+  for (const ElfImage &elf : elfs) {
+    payloads.push_back(make_payload(abi::ImageKind::Elf, elf.level, elf.bytes));
   }
   if (!bitcode.empty()) {
     payloads.push_back(make_payload(abi::ImageKind::Bitcode, "simt", bitcode));

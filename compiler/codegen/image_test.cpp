@@ -30,10 +30,14 @@ define ptx_kernel void @kernel(ptr %p, i32 %n) {
 
 using Object = llvm::object::ELF64LEObjectFile;
 
+std::unique_ptr<llvm::Module> parse_source(llvm::LLVMContext &context, const char *source = kSource) {
+  llvm::SMDiagnostic problem;
+  return llvm::parseIR(llvm::MemoryBufferRef(source, "test"), problem, context);
+}
+
 std::vector<uint8_t> build(CompileOptions options = {}, const char *source = kSource) {
   llvm::LLVMContext context;
-  llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module = llvm::parseIR(llvm::MemoryBufferRef(source, "test"), problem, context);
+  std::unique_ptr<llvm::Module> module = parse_source(context, source);
   options.cpu = options.cpu == "x86-64-v3" ? "x86-64-v2" : options.cpu;
   Result<std::vector<uint8_t>> elf = compile_to_elf(std::move(module), options);
   EXPECT_TRUE(static_cast<bool>(elf)) << (elf ? "" : elf.failure().message);
@@ -75,6 +79,27 @@ TEST(Image, NeedsTheRuntimeAndHasNoExecutableStack) {
 }
 
 TEST(Image, IsDeterministic) { EXPECT_EQ(build(), build()); }
+
+TEST(Image, OneForEachLevel) {
+  CompileOptions options;
+  options.cpu = "x86-64-v2,x86-64-v4,x86-64-v2";
+  llvm::LLVMContext context;
+  std::vector<ElfImage> images = compile_to_elfs(parse_source(context), options).take();
+  ASSERT_EQ(images.size(), 2u);
+  EXPECT_EQ(images[0].level, "x86-64-v2");
+  EXPECT_EQ(images[1].level, "x86-64-v4");
+  EXPECT_EQ(images[0].bytes, build()) << "the same as when made alone";
+  EXPECT_NE(images[0].bytes, images[1].bytes);
+}
+
+TEST(Image, UnknownLevelsAreRefused) {
+  for (const char *cpu : {"z80", "", "x86-64-v3,", "x86-64-v3,z80"}) {
+    CompileOptions options;
+    options.cpu = cpu;
+    llvm::LLVMContext context;
+    EXPECT_FALSE(compile_to_elfs(parse_source(context), options)) << cpu;
+  }
+}
 
 TEST(Image, DebugBuildsWork) {
   CompileOptions options;

@@ -52,6 +52,20 @@ Result<TargetChoice> choose_target(const std::string &cpu) {
                   cpu.c_str());
 }
 
+Result<std::vector<std::string>> split_levels(const std::string &cpus) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::StringRef(cpus).split(words, ',');
+  std::vector<std::string> parts, levels;
+  for (llvm::StringRef word : words) {
+    TargetChoice choice = HEL_TRY(choose_target(word.str()));
+    if (!llvm::is_contained(levels, choice.level)) {
+      levels.push_back(choice.level);
+      parts.push_back(word.str());
+    }
+  }
+  return parts;
+}
+
 Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine(const TargetChoice &choice,
                                                                  const CompileOptions &options) {
   initialise_backend();
@@ -70,8 +84,10 @@ Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine(const TargetCho
   llvm::CodeGenOptLevel level = options.debug || options.optimise == 0 ? llvm::CodeGenOptLevel::None
                                 : options.optimise == 1                ? llvm::CodeGenOptLevel::Less
                                                                        : llvm::CodeGenOptLevel::Default;
+  // A gather instruction for scattered lanes: without it each lane's load is a branch of its own.
+  const char *features = choice.level == "x86-64-v3" ? "+fast-gather" : "";
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, choice.level, "", settings, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+      triple, choice.level, features, settings, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
 }  // namespace hel::cc

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class TargetMachine;
@@ -21,8 +22,11 @@ struct TargetChoice {
   std::string tune_for;  ///< processor to tune for; empty: no special one
 };
 
-/// Understands CompileOptions::cpu; "native" becomes the best level of this machine.
+/// Understands one part of CompileOptions::cpu; "native" becomes the best level of this machine.
 Result<TargetChoice> choose_target(const std::string &cpu);
+
+/// The parts of a list with commas, each a choice of its own; one that repeats an earlier part is left out.
+Result<std::vector<std::string>> split_levels(const std::string &cpus);
 
 Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine(const TargetChoice &choice,
                                                                  const CompileOptions &options);

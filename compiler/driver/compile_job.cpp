@@ -6,6 +6,7 @@
 #include "compiler/frontend/ptx_text.h"
 #include "compiler/frontend/source_unit.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ private:
     Steps::Timer timer(steps_, "device code", job_.source.path, "");
     const CommandLine &line = settings_.line;
     CompileOptions options;
-    options.cpu = "native";
+    options.cpu = line.has(Option::DeviceCpu) ? llvm::join(line.values(Option::DeviceCpu), ",") : "native";
     options.debug = line.has(Option::DeviceDebug) && !line.has(Option::DeviceOptimize);
     options.optimise = options.debug ? 0 : 3;
     options.line_info = line.has(Option::LineInfo) || line.has(Option::DeviceDebug);

@@ -13,6 +13,7 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <dlfcn.h>
 
@@ -26,42 +27,77 @@ std::vector<uint8_t> write_bitcode(const llvm::Module &module) {
   return std::vector<uint8_t>(bytes.begin(), bytes.end());
 }
 
-}  // namespace
+/// The stages [begin, end) of the list, for one target; a failure when HELICON_STOP_AFTER names one of them.
+Result<void> run_part(size_t begin, size_t end, llvm::Module &module, Compilation &compilation) {
+  std::span<const Stage> part = compiler_stages().subspan(begin, end - begin);
+  HEL_TRY(run_stages(part, module, compilation, begin));
+  for (const Stage &stage : part) {
+    if (settings().stop_after == stage.name) {
+      return HEL_FAIL(CompileCode::InvalidValue, "stopped after compiler stage %s, as HELICON_STOP_AFTER asks",
+                      stage.name);
+    }
+  }
+  return {};
+}
 
-Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
+/// The rest of the way, from retarget on, for one level.
+Result<ElfImage> finish(llvm::Module &module, const CompileOptions &options) {
   TargetChoice choice = HEL_TRY(choose_target(options.cpu));
   std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_target_machine(choice, options));
   Compilation compilation{options, *target, Diagnostics(options)};
-  HEL_TRY(run_stages(compiler_stages(), *module, compilation));
-  if (!settings().stop_after.empty()) {
-    return HEL_FAIL(CompileCode::InvalidValue, "stopped after compiler stage %s, as HELICON_STOP_AFTER asks",
-                    settings().stop_after.c_str());
-  }
-  mark_text(*module);
+  HEL_TRY(run_part(first_target_stage(), compiler_stages().size(), module, compilation));
+  mark_text(module);
   llvm::SmallVector<char, 0> code, data;
   {
     TimedStep step("emit_object");
-    code = HEL_TRY(emit_object(*module, *target));
+    code = HEL_TRY(emit_object(module, *target));
   }
   {
     TimedStep step("make_image_tables");
     ObjectFacts facts = HEL_TRY(read_object_facts(code));
-    std::unique_ptr<llvm::Module> tables = make_image_tables(*module, facts);
+    std::unique_ptr<llvm::Module> tables = make_image_tables(module, facts);
     data = HEL_TRY(emit_object(*tables, *target));
   }
   TimedStep step("link_image");
-  return link_image({code, data});
+  return ElfImage{choice.level, HEL_TRY(link_image({code, data}))};
+}
+
+}  // namespace
+
+Result<std::vector<ElfImage>> compile_to_elfs(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
+  std::vector<std::string> cpus = HEL_TRY(split_levels(options.cpu));
+  {
+    TargetChoice any = HEL_TRY(choose_target(cpus.front()));
+    std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_target_machine(any, options));
+    Compilation compilation{options, *target, Diagnostics(options)};
+    HEL_TRY(run_part(0, first_target_stage(), *module, compilation));
+  }
+  std::vector<ElfImage> images;
+  for (const std::string &cpu : cpus) {
+    CompileOptions one = options;
+    one.cpu = cpu;
+    std::unique_ptr<llvm::Module> own = &cpu == &cpus.back() ? std::move(module) : llvm::CloneModule(*module);
+    images.push_back(HEL_TRY(finish(*own, one)));
+  }
+  return images;
+}
+
+Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
+  std::vector<ElfImage> images = HEL_TRY(compile_to_elfs(std::move(module), options));
+  HEL_ENSURE(images.size() == 1, "%zu images where one was asked for", images.size());
+  return std::move(images.front().bytes);
 }
 
 Result<std::vector<uint8_t>> compile_device(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
-  std::vector<uint8_t> bitcode, elf;
+  std::vector<uint8_t> bitcode;
+  std::vector<ElfImage> elfs;
   if (options.emit_bitcode || options.relocatable) {
     bitcode = write_bitcode(*module);
   }
   if (options.emit_elf && !options.relocatable) {
-    elf = HEL_TRY(compile_to_elf(std::move(module), options));
+    elfs = HEL_TRY(compile_to_elfs(std::move(module), options));
   }
-  return write_container(options, elf, bitcode);
+  return write_container(options, elfs, bitcode);
 }
 
 std::string default_device_library() {

@@ -10,8 +10,10 @@
 namespace hel::cc {
 
 /// Runs the stages in order. After each one: a dump if asked (before verification, so that a broken module can be read),
-/// then the verifier if asked, then the diagnostics' errors end the run.
-Result<void> run_stages(std::span<const Stage> stages, llvm::Module &module, Compilation &compilation);
+/// then the verifier if asked, then the diagnostics' errors end the run. `first` is the number of the first stage in the
+/// whole list, for the names of dumps.
+Result<void> run_stages(std::span<const Stage> stages, llvm::Module &module, Compilation &compilation,
+                        size_t first = 0);
 
 /// Adds a step that is no stage (code generation, the link) to the table of times while it lives.
 class TimedStep {

@@ -29,6 +29,8 @@
 #include "compiler/passes/structure/tidy.h"
 #include "compiler/passes/vectorise/widen_kernels.h"
 
+#include <algorithm>
+
 namespace hel::cc {
 namespace {
 
@@ -70,7 +72,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(make_thread_entries),
     HEL_STAGE(check_supported),
 
-    // x86-64 from here on.
+    // x86-64 from here on, once for each level that an image is made for.
     HEL_STAGE(retarget),
     HEL_STAGE(optimise),
     HEL_STAGE(make_constants_writable),
@@ -84,5 +86,11 @@ constexpr Stage kStages[] = {
 }  // namespace
 
 std::span<const Stage> compiler_stages() { return kStages; }
+
+size_t first_target_stage() {
+  constexpr const Stage *first = std::ranges::find(kStages, &retarget, &Stage::run);
+  static_assert(first != std::end(kStages));
+  return first - kStages;
+}
 
 }  // namespace hel::cc

@@ -16,4 +16,7 @@ struct Stage {
 /// SIMT IR to x86-64 IR for both engines, ready for code generation.
 std::span<const Stage> compiler_stages();
 
+/// Where in the list the code becomes that of one x86-64 level: what comes before is done once for all levels.
+size_t first_target_stage();
+
 }  // namespace hel::cc

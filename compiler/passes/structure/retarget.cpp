@@ -30,6 +30,10 @@ void retarget_function(llvm::Function &function, const llvm::TargetMachine &targ
   if (!tune_for.empty()) {
     function.addFnAttr("tune-cpu", tune_for);
   }
+  if (target.getTargetCPU() == "x86-64-v4") {  // LLVM would keep to half of the registers' width
+    function.addFnAttr("prefer-vector-width", "512");
+    function.addFnAttr("min-legal-vector-width", "512");
+  }
   // A big frame must hit the guard page of its fiber's stack, not jump over it.
   function.addFnAttr("probe-stack", "inline-asm");
   function.addFnAttr("frame-pointer", "none");

@@ -2,6 +2,7 @@
 #include "drivers/cpu/module/image.h"
 
 #include "base/log.h"
+#include "base/settings.h"
 #include "drivers/cpu/memory/copy_plan.h"
 
 #include <cuda.h>
@@ -113,8 +114,8 @@ Result<ElfBytes> unpack(const ImageSource &source, const abi::ImageEntry &entry)
 
 }  // namespace
 
-int processor_level() {
-  static const int level = [] {
+int usable_level() {
+  static const int processor = [] {
     __builtin_cpu_init();
     if (__builtin_cpu_supports("x86-64-v4")) {
       return 4;
@@ -124,7 +125,8 @@ int processor_level() {
     }
     return __builtin_cpu_supports("x86-64-v2") ? 2 : 1;
   }();
-  return level;
+  const int64_t asked = settings().cpu_level;
+  return asked < 1 || asked > processor ? processor : static_cast<int>(asked);
 }
 
 Result<ImageSource> open_image(const void *image, size_t bytes) {
@@ -177,7 +179,7 @@ Result<ElfBytes> choose_elf(const ImageSource &source) {
     const abi::ImageEntry &entry = entries[i];
     bitcode |= entry.kind == abi::ImageKind::Bitcode;
     const int level = level_of(entry);
-    if (entry.kind == abi::ImageKind::Elf && level >= 1 && level <= processor_level() &&
+    if (entry.kind == abi::ImageKind::Elf && level >= 1 && level <= usable_level() &&
         (best == nullptr || level > level_of(*best))) {
       best = &entry;
     }
@@ -190,7 +192,7 @@ Result<ElfBytes> choose_elf(const ImageSource &source) {
   }
   if (!bitcode) {
     return HEL_FAIL(CUDA_ERROR_NO_BINARY_FOR_GPU, "none of the image's %u entries runs on an x86-64-v%d processor",
-                    source.header().entry_count, processor_level());
+                    source.header().entry_count, usable_level());
   }
   ElfBytes elf;
   elf.owned = HEL_TRY_CONTEXT(jit_link({source.data}, ""), "compiling an image for this processor");

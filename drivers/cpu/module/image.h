@@ -34,10 +34,11 @@ struct ElfBytes {
 Result<ImageSource> open_image(const void *image, size_t bytes);
 /// The best form of the code for this processor, compiled now if the container has none.
 Result<ElfBytes> choose_elf(const ImageSource &source);
-/// 2, 3 or 4 as in x86-64-v3; 1 for processors below.
-int processor_level();
+/// The level of code that may run here, 2, 3 or 4 as in x86-64-v3: the processor's, or a lower one that
+/// HELICON_CPU_LEVEL asks for; 1 for processors below.
+int usable_level();
 
-/// Links the SIMT bitcode of containers with libhelicon-jit. `options` may be empty.
+/// Links the SIMT bitcode of containers with libhelicon-jit, for the usable level. `options` may be empty.
 Result<std::vector<uint8_t>> jit_link(const std::vector<const void *> &containers, const char *options);
 
 }  // namespace hel::cpu

@@ -3,6 +3,7 @@
 #include "abi/jit.h"
 #include "base/log.h"
 #include "base/mutex.h"
+#include "base/settings.h"
 #include "drivers/cpu/module/image.h"
 
 #include <cuda.h>
@@ -51,8 +52,11 @@ Result<std::vector<uint8_t>> jit_link(const std::vector<const void *> &container
   void *out = nullptr;
   size_t bytes = 0;
   char *error = nullptr;
-  HEL_LOG(module, 1, "jit containers=%zu", containers.size());
-  const int code = link(containers.data(), containers.size(), options, &out, &bytes, &error);
+  // Unasked, the compiler also tunes for the very processor.
+  const std::string cpu = settings().cpu_level == 0 ? "native" : format("x86-64-v%d", usable_level());
+  const std::string words = "-cpu=" + cpu + " " + options;
+  HEL_LOG(module, 1, "jit containers=%zu target=%s", containers.size(), cpu.c_str());
+  const int code = link(containers.data(), containers.size(), words.c_str(), &out, &bytes, &error);
   std::string message = error == nullptr ? "no reason given" : error;
   std::free(error);
   if (code != 0) {
