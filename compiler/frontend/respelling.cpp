@@ -4,6 +4,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <vector>
+
 namespace hel::cc {
 namespace {
 
@@ -29,6 +31,9 @@ public:
       } else {
         ++i;
       }
+    }
+    for (; !braced_shapes_.empty(); braced_shapes_.pop_back()) {
+      out_.insert(braced_shapes_.back(), "dim3");
     }
     return is_changed_ ? std::optional<std::string>(std::move(out_)) : std::nullopt;
   }
@@ -110,10 +115,17 @@ private:
     if (open_end == 0 || !follows_kernel(open)) {
       return;
     }
-    int depth = 0;
+    int depth = 0, argument = 0;
+    std::vector<size_t> braced;
+    bool is_argument_start = true;
     for (size_t i = open_end; i < text_.size();) {
       i = skip_hidden(i);
       char c = i < text_.size() ? text_[i] : ';';
+      if (depth == 0 && c == '{' && is_argument_start && argument < 2) {
+        braced.push_back(i);
+      }
+      argument += depth == 0 && c == ',';
+      is_argument_start = depth == 0 && (c == ',' || (is_argument_start && isspace(static_cast<unsigned char>(c))));
       depth += c == '(' || c == '[' || c == '{';
       depth -= c == ')' || c == ']' || c == '}';
       if (depth < 0 || (c == ';' && depth == 0)) {
@@ -123,6 +135,8 @@ private:
       if (close_end != 0 && text_.substr(close_end).ltrim().starts_with("(")) {
         join(open, open_end, '<');
         join(i, close_end, '>');
+        is_changed_ |= !braced.empty();
+        braced_shapes_.insert(braced_shapes_.end(), braced.begin(), braced.end());
         return;
       }
       ++i;
@@ -137,27 +151,27 @@ private:
 
   llvm::StringRef text_;
   std::string out_;
+  std::vector<size_t> braced_shapes_;  ///< where a braced list stands for a dim3 in a launch
   bool is_changed_ = false;
 };
 
-/// An open file whose text is respelt when it is read.
-class RespellingFile : public llvm::vfs::File {
+/// An open file with other text than on disk.
+class RespeltFile : public llvm::vfs::File {
 public:
-  explicit RespellingFile(std::unique_ptr<llvm::vfs::File> file) : file_(std::move(file)) {}
-  llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+  RespeltFile(std::unique_ptr<llvm::vfs::File> file, std::string text)
+      : file_(std::move(file)), text_(std::move(text)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override {
+    auto status = file_->status();
+    return status ? llvm::vfs::Status::copyWithNewSize(*status, text_.size()) : status;
+  }
   std::error_code close() override { return file_->close(); }
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, int64_t size, bool needs_null,
-                                                               bool is_volatile) override {
-    auto buffer = file_->getBuffer(name, size, needs_null, is_volatile);
-    if (!buffer) {
-      return buffer;
-    }
-    std::optional<std::string> changed = respell((*buffer)->getBuffer());
-    return changed ? llvm::MemoryBuffer::getMemBufferCopy(*changed, name) : std::move(buffer);
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, int64_t, bool, bool) override {
+    return llvm::MemoryBuffer::getMemBufferCopy(text_, name);
   }
 
 private:
   std::unique_ptr<llvm::vfs::File> file_;
+  std::string text_;
 };
 
 class RespellingFileSystem : public llvm::vfs::ProxyFileSystem {
@@ -171,7 +185,16 @@ public:
     if (!file || is_system) {
       return file;
     }
-    return std::make_unique<RespellingFile>(std::move(*file));
+    auto status = (*file)->status();
+    if (!status || !status->isRegularFile()) {
+      return file;
+    }
+    auto buffer = (*file)->getBuffer(path);
+    std::optional<std::string> changed = buffer ? respell((*buffer)->getBuffer()) : std::nullopt;
+    if (changed) {
+      return std::make_unique<RespeltFile>(std::move(*file), std::move(*changed));
+    }
+    return ProxyFileSystem::openFileForRead(path);
   }
 };
 
@@ -179,7 +202,8 @@ public:
 
 std::optional<std::string> respell(llvm::StringRef text) { return Respeller(text).run(); }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> respelling_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> respelling_files(
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   return llvm::makeIntrusiveRefCnt<RespellingFileSystem>(std::move(files));
 }
 

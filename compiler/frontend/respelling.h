@@ -3,8 +3,10 @@
 //
 //   kernel << <grid, block >> > (x)   ->   kernel <<<  grid, block >>>   (x)
 //   extern "C"__global__ void f()     ->   extern"C" __global__ void f()
+//   kernel<<<grid, {16, 16}>>>(x)     ->   kernel<<<grid, dim3{16, 16}>>>(x)
 //
-// The text keeps its length and its lines, so that every position in a message is right.
+// The text keeps its lines, and but for the last kind every position in them, so that messages point to the right
+// place.
 #pragma once
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
