@@ -4,7 +4,7 @@
 
 Each program holds several kernels. Every thread runs a random mix of integer and floating-point arithmetic, divergent
 branches, loops with bounds that depend on the thread, switch, break, continue, early return, local arrays with divergent
-indices, reads of global memory, warp functions and barriers where the whole block comes by, and commutative atomics. What
+indices, reads of global memory by indices that may wrap around, accesses of struct members, warp functions and barriers where the whole block comes by, and commutative atomics. What
 a kernel computes depends on nothing but its input, so that the thread engine's output is the right one.
 """
 
@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 KERNELS_A_PROGRAM = 8
-BLOCKS = [(32, 1, 1), (64, 1, 1), (96, 1, 1), (100, 1, 1), (16, 16, 1), (8, 4, 4), (33, 2, 1), (256, 1, 1), (7, 1, 1), (64, 2, 1)]
+BLOCKS = [(32, 1, 1), (64, 1, 1), (96, 1, 1), (100, 1, 1), (16, 16, 1), (16, 4, 2), (16, 3, 1), (8, 8, 1), (8, 4, 4), (8, 5, 1), (33, 2, 1),
+          (256, 1, 1), (7, 1, 1), (64, 2, 1), (48, 2, 1), (4, 4, 8)]
 TYPES = ["int", "unsigned", "long long", "unsigned long long", "short", "unsigned char", "float", "double"]
 
 
@@ -29,6 +30,7 @@ class Kernel:
         self.lines = []
         self.variables = []  # (name, type)
         self.counter = 0
+        self.stores = 0
         self.left = False  # some threads may have left the kernel
 
     def fresh(self, stem):
@@ -40,6 +42,8 @@ class Kernel:
 
     def integer(self, depth=2):
         rng = self.rng
+        if rng.random() < 0.08:
+            return self.read()
         if depth == 0 or rng.random() < 0.25:
             names = self.of_kind(False)
             if names and rng.random() < 0.8:
@@ -66,6 +70,22 @@ class Kernel:
         if kind == 8:
             return f"{rng.choice(['min', 'max', '__mulhi', '__hadd'])}((int)({a}), (int)({b}))"
         return f"({rng.choice(['int', 'short', 'unsigned char', 'long long', 'unsigned'])})({self.number(depth - 1)} + zero)"
+
+    def index(self):
+        """Steps by a constant from thread to thread, and may wrap around."""
+        rng = self.rng
+        who = rng.choice(["tid", "threadIdx.x", "threadIdx.y", "(blockIdx.x * blockDim.x + threadIdx.x)", "lane",
+                          "(threadIdx.y * blockDim.x + threadIdx.x)", "(threadIdx.y * n + threadIdx.x)", "thread"])
+        start = rng.choice(["0u", "7u", "0xfffffff0u", "0xffffffe9u", "(unsigned)n", "(0u - (unsigned)n)", "40u"])
+        return f"((unsigned)({who}) * {rng.choice(['1u', '1u', '1u', '2u', '3u', '0xffffffffu'])} + {start})"
+
+    def read(self):
+        rng = self.rng
+        form = rng.choice(["at(in, {i})", "at(in, {i})", "at(in, {i})", "in4[tid].{m}", "(in4[tid].y ^ in4[tid].{m})", "in3[tid].{t}",
+                           "(in3[tid].x + in3[tid].{t})", "in2[tid + 1].{d}", "in2[thread + n].{d}", "((const short *)in)[2 * tid + 1]",
+                           "(int)((const long long *)in)[tid]", "((const unsigned char *)in)[4 * tid + {k}]", "rows[threadIdx.y][threadIdx.x]",
+                           "rows[threadIdx.y + n][0]", "rows[n][threadIdx.x]", "rows[threadIdx.x][threadIdx.y]"])
+        return form.format(i=self.index(), m=rng.choice("xyzw"), t=rng.choice("xyz"), d=rng.choice("xy"), k=rng.randrange(4))
 
     def number(self, depth=2):
         rng = self.rng
@@ -108,7 +128,7 @@ class Kernel:
 
     def statement(self, indent, depth, uniform, loop):
         rng = self.rng
-        kind = rng.randrange(17)
+        kind = rng.randrange(20)
         if kind < 3 or not self.variables:
             name, of = self.fresh("v"), rng.choice(TYPES)
             value = self.number() if of in ("float", "double") else self.integer()
@@ -150,8 +170,31 @@ class Kernel:
             self.put(indent, f"acc += local[(unsigned)({self.integer(1)}) % 8u];")
         elif kind == 15 and uniform and not self.left:
             self.meeting(indent)
+        elif kind == 16:
+            # No two threads write the same place, and no other statement does.
+            place = self.fresh("p")
+            self.put(indent, f"{{ unsigned {place} = (unsigned)tid * {rng.choice(['1u', '2u', '3u', '0xffffffffu'])} + "
+                             f"{rng.choice(['0u', '9u', '0xfffffff3u', '800u', '(unsigned)n'])};")
+            self.put(indent, f"  if ({place} < 4096u) extra[{self.stores % 4} * 4096 + {place}] = (unsigned)({self.integer(1)}); }}")
+            self.stores += 1
+            if self.stores > 4:
+                self.lines.pop()
+                self.lines.pop()
+        elif kind == 17:
+            member = rng.choice(["mine4[tid].x", "mine4[tid].z", "mine3[tid].y", "mine3[tid].z"])
+            self.put(indent, f"{member} {rng.choice(['=', '+='])} (unsigned)({self.integer(1)});")
+            if rng.random() < 0.5:
+                self.put(indent, f"acc += {rng.choice([member, 'mine4[tid].x', 'mine3[tid].y'])};")
+            if rng.random() < 0.3:
+                self.put(indent, f"mine4[tid] = make_uint4(acc, (unsigned)({self.integer(1)}), 3u, (unsigned)tid);")
+        elif kind == 18:
+            op, array = rng.choice([("Add", "hist"), ("Max", "most"), ("Min", "least"), ("Xor", "odd"), ("Or", "any")])
+            where = rng.choice(["(unsigned)({}) % 16u", "(unsigned)({}) % 16u", "n", "threadIdx.y % 16u", "threadIdx.x & 15u"])
+            self.put(indent, f"atomic{op}(&{array}[{where.format(self.integer(1))}], (unsigned)({self.integer(1)}));")
         else:
-            self.put(indent, f"atomicAdd(&sums[(unsigned)({self.integer(1)}) % 16u], (unsigned)({self.integer(1)}));")
+            op, array = rng.choice([("Add", "sums"), ("Max", "sums + 16"), ("Min", "sums + 32"), ("Xor", "sums + 48"), ("And", "sums + 64")])
+            where = rng.choice(["(unsigned)({}) % 16u", "n", "3", "blockIdx.x"])
+            self.put(indent, f"atomic{op}({array} + {where.format(self.integer(1))}, (unsigned)({self.integer(1)}));")
 
     def meeting(self, indent):
         """All threads of the block come by."""
@@ -177,8 +220,12 @@ class Kernel:
 
     def write(self):
         rng = self.rng
-        self.put(0, f"__global__ void {self.name}(const int *in, unsigned *out, unsigned *sums, int n) {{")
+        self.put(0, f"__global__ void {self.name}(const int *in, unsigned *out, unsigned *sums, unsigned *extra, int n) {{")
         self.put(1, "__shared__ int shared[1024];")
+        self.put(1, "__shared__ unsigned hist[16], most[16], least[16], odd[16], any[16];")
+        self.put(1, "const int4 *in4 = (const int4 *)in; const int3 *in3 = (const int3 *)in; const int2 *in2 = (const int2 *)in;")
+        self.put(1, "const int (*rows)[32] = (const int (*)[32])in;")
+        self.put(1, "uint4 *mine4 = (uint4 *)(extra + 4 * 4096); uint3 *mine3 = (uint3 *)(extra + 5 * 4096);")
         self.put(1, "const int threads = blockDim.x * blockDim.y * blockDim.z;")
         self.put(1, "const int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);")
         self.put(1, "const int tid = blockIdx.x * threads + thread, lane = thread & 31;")
@@ -188,6 +235,8 @@ class Kernel:
         self.put(1, "const float zero = (float)(in[n & 31] & 0);  // a constant out of range is undefined")
         self.put(1, "unsigned acc = 0;")
         self.put(1, "shared[thread] = 0;")
+        self.put(1, "if (thread == 0) for (int i = 0; i < 16; i++) hist[i] = most[i] = odd[i] = any[i] = 0, least[i] = ~0u;")
+        self.put(1, "__syncthreads();")
         for _ in range(rng.randrange(5, 14)):
             self.statement(1, 3, True, None)
             if rng.random() < 0.04:
@@ -197,6 +246,10 @@ class Kernel:
             bits = f"__float_as_uint((float){name} + 0.0f)" if kind in ("float", "double") else f"(unsigned){name}"
             nan = f"({name} != {name} ? 1u : {bits})" if kind in ("float", "double") else bits
             self.put(1, f"acc = acc * 31u + {nan};")
+        if not self.left:
+            self.put(1, "__syncthreads();")
+            self.put(1, "if (thread == 0) for (int i = 0; i < 16; i++) "
+                        "atomicAdd(&sums[i], hist[i] + 3 * most[i] + 5 * least[i] + 7 * odd[i] + 11 * any[i]);")
         self.put(1, "out[tid] = acc + local[3];")
         self.put(0, "}")
         return "\n".join(self.lines)
@@ -204,14 +257,16 @@ class Kernel:
 
 def write_program(rng):
     kernels = [Kernel(rng, f"k{i}") for i in range(KERNELS_A_PROGRAM)]
-    text = ["#include <cstdio>", "#include <cstring>"] + [k.write() for k in kernels]
+    text = ["#include <cstdio>", "#include <cstring>",
+            "__device__ int at(const int *in, unsigned i) { return i < 4096u ? in[i] : (int)i; }"] + [k.write() for k in kernels]
     text.append("""
 int main() {
   static int in[4096];
-  static unsigned out[4096], sums[16];
+  static unsigned out[4096], sums[80], extra[9 * 4096], mix;
   unsigned seed = 12345;
   for (int &x : in) { seed = seed * 1664525u + 1013904223u; x = (int)(seed >> 8) % 1000 - 300; }
-  int *din; unsigned *dout, *dsums;
+  int *din; unsigned *dout, *dsums, *dextra;
+  cudaMalloc(&dextra, sizeof extra);
   cudaMalloc(&din, sizeof in); cudaMalloc(&dout, sizeof out); cudaMalloc(&dsums, sizeof sums);
   cudaMemcpy(din, in, sizeof in, cudaMemcpyHostToDevice);
 """)
@@ -219,11 +274,16 @@ int main() {
         x, y, z = rng.choice(BLOCKS)
         grid = rng.choice([1, 2, 3])
         text.append(f"""  cudaMemset(dout, 0, sizeof out); cudaMemset(dsums, 0, sizeof sums);
-  {kernel.name}<<<{grid}, dim3({x}, {y}, {z})>>>(din, dout, dsums, {rng.randrange(0, 9)});
+  cudaMemset(dsums + 32, 0xff, 64); cudaMemset(dsums + 64, 0xff, 64); cudaMemset(dextra, 0, sizeof extra);
+  {kernel.name}<<<{grid}, dim3({x}, {y}, {z})>>>(din, dout, dsums, dextra, {rng.randrange(0, 9)});
   std::printf("{kernel.name} ({x},{y},{z}) %s\\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost); cudaMemcpy(sums, dsums, sizeof sums, cudaMemcpyDeviceToHost);
   for (int i = 0; i < {grid * x * y * z}; i++) std::printf("%08x%c", out[i], i % 16 == 15 ? '\\n' : ' ');
   for (unsigned s : sums) std::printf(" %08x", s);
+  cudaMemcpy(extra, dextra, sizeof extra, cudaMemcpyDeviceToHost);
+  mix = 0;
+  for (unsigned e : extra) mix = mix * 31u + e;
+  std::printf("\\nextra %08x", mix);
   std::puts("");""")
     text.append("  return 0;\n}\n")
     return "\n".join(text)

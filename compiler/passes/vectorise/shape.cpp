@@ -9,7 +9,9 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -145,7 +147,8 @@ unsigned base_zero_bits(const Value *value, unsigned depth = 0) {
 
 /// The lanes hold 32 numbers in a row, the first a multiple of 32: what is left without the lane's part is uniform.
 bool is_row(const Value *value, const Shape &shape) {
-  return shape.is_affine() && shape.stride == 1 && value->getType()->isIntegerTy() && base_zero_bits(value) >= 5;
+  return shape.kind == Shape::Affine && !shape.guarded && shape.stride == 1 && value->getType()->isIntegerTy() &&
+         base_zero_bits(value) >= 5;
 }
 
 bool drops_lane(const Instruction &inst, const Shape &left) {
@@ -273,7 +276,7 @@ struct ShapeAnalysis::State {
     }
     bool mixed = shape.is_uniform()
                      ? uniformity->isDivergentUse(use)
-                     : shape.is_affine() && !reached_together(definition, cast<Instruction>(use.getUser()));
+                     : shape.is_linear() && !reached_together(definition, cast<Instruction>(use.getUser()));
     return mixed ? Shape::varying() : shape;
   }
 
@@ -314,17 +317,26 @@ struct ShapeAnalysis::State {
     if (next.kind == Shape::Varying) {
       return true;
     }
-    return now.kind == Shape::Affine && next.kind == Shape::Affine && now.stride == next.stride &&
-           now.exact_signed >= next.exact_signed && now.exact_unsigned >= next.exact_unsigned;
+    return now.is_linear() && next.is_linear() && now.kind <= next.kind && now.stride == next.stride &&
+           now.exact_signed >= next.exact_signed && now.exact_unsigned >= next.exact_unsigned &&
+           now.guarded <= next.guarded;
   }
 
   Shape transfer(Instruction &inst) const {
     if (!uniformity->isDivergent(&inst)) {
       return Shape::uniform();
     }
-    if (!inst.getType()->isPointerTy() &&
-        !(inst.getType()->isIntegerTy() && inst.getType()->getIntegerBitWidth() <= 64)) {
+    Type *type = inst.getType();
+    if (!type->isPointerTy() && (!type->isIntegerTy() || type->isIntegerTy(1) || type->getIntegerBitWidth() > 64)) {
       return Shape::varying();
+    }
+    if (short_row(layout) != 0 && may_run_once_a_row(inst)) {
+      if (any_of(inst.operands(), [&](const Use &use) { return of_use(use).kind == Shape::Unknown; })) {
+        return {};
+      }
+      if (all_of(inst.operands(), [&](const Use &use) { return of_use(use).is_same_in_row(); })) {
+        return Shape::rows(0);
+      }
     }
     if (auto *phi = dyn_cast<PHINode>(&inst)) {
       return transfer_phi(*phi);
@@ -348,12 +360,36 @@ struct ShapeAnalysis::State {
       if (!of_use(select->getOperandUse(0)).is_uniform()) {
         return known(*select, 0) ? Shape::varying() : Shape{};
       }
-      return join(of_use(select->getOperandUse(1)), of_use(select->getOperandUse(2)));
+      return unguarded(join(of_use(select->getOperandUse(1)), of_use(select->getOperandUse(2))));
     }
     if (isa<FreezeInst>(inst)) {
-      return of_use(inst.getOperandUse(0));
+      return unguarded(of_use(inst.getOperandUse(0)));
     }
     return Shape::varying();
+  }
+
+  /// Values that cannot be made anew where they are used.
+  static Shape unguarded(const Shape &shape) { return shape.guarded ? Shape::varying() : shape; }
+
+  /// What gives the same in all lanes of a row if its operands do, and cannot fail for a row that is not there.
+  static bool may_run_once_a_row(const Instruction &inst) {
+    if (const auto *load = dyn_cast<LoadInst>(&inst)) {
+      return load->isSimple();
+    }
+    if (const auto *call = dyn_cast<IntrinsicInst>(&inst)) {
+      return isTriviallyVectorizable(call->getIntrinsicID()) && !call->mayHaveSideEffects();
+    }
+    if (const auto *binary = dyn_cast<BinaryOperator>(&inst); binary != nullptr && binary->isIntDivRem()) {
+      const auto *divisor = dyn_cast<ConstantInt>(binary->getOperand(1));
+      return divisor != nullptr && divisor->getValue().isStrictlyPositive();
+    }
+    return isa<BinaryOperator, CastInst, GetElementPtrInst>(inst);
+  }
+
+  /// What a sum (or the like) of `a` and `b` is; what does not step is exact.
+  static Shape linear(const Shape &a, const Shape &b, int64_t stride, bool exact_signed, bool exact_unsigned) {
+    Shape::Kind kind = a.kind == Shape::Rows || b.kind == Shape::Rows ? Shape::Rows : Shape::Affine;
+    return {kind, stride, exact_signed || stride == 0, exact_unsigned || stride == 0, a.guarded || b.guarded};
   }
 
   bool known(const User &user, unsigned operand) const {
@@ -367,8 +403,9 @@ struct ShapeAnalysis::State {
     if (b.kind == Shape::Unknown) {
       return a;
     }
-    if (a.is_affine() && b.is_affine() && a.stride == b.stride) {
-      return Shape::affine(a.stride, a.exact_signed && b.exact_signed, a.exact_unsigned && b.exact_unsigned);
+    bool both_linear = a.is_linear() && b.is_linear() && a.stride == b.stride;
+    if (both_linear || (a.is_same_in_row() && b.is_same_in_row() && !(a.is_uniform() && b.is_uniform()))) {
+      return linear(a, b, a.stride, a.exact_signed && b.exact_signed, a.exact_unsigned && b.exact_unsigned);
     }
     return Shape::varying();
   }
@@ -402,16 +439,21 @@ struct ShapeAnalysis::State {
     for (const Use &incoming : phi.incoming_values()) {
       shape = join(shape, of_use(incoming));
     }
-    if (shape.is_affine() && !arrives_together(phi.getParent())) {
+    if (shape.is_linear() && !arrives_together(phi.getParent())) {
       return Shape::varying();
     }
-    return shape.is_uniform() ? Shape::varying() : shape;
+    return shape.is_uniform() ? Shape::varying() : unguarded(shape);
   }
 
   Shape transfer_call(const CallBase &call) const {
     switch (call.getIntrinsicID()) {
       case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-        return layout == LaneLayout::RowsOf32 ? Shape::affine(1, true, true) : Shape::varying();
+        return layout == LaneLayout::RowsOf32 ? Shape::affine(1, true, true)
+               : short_row(layout) != 0       ? Shape::rows(1)
+                                              : Shape::varying();
+      case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+      case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+        return short_row(layout) != 0 ? Shape::rows(0) : Shape::varying();
       case Intrinsic::nvvm_read_ptx_sreg_laneid:
         return Shape::affine(1, true, true);
       default:
@@ -425,23 +467,42 @@ struct ShapeAnalysis::State {
     if (base.kind == Shape::Unknown || base.kind == Shape::Varying) {
       return base;
     }
-    int64_t stride = base.stride;
+    Shape shape = base;
     for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
       unsigned operand = 1 + static_cast<unsigned>(std::distance(gep_type_begin(gep), it));
       Shape index = of_use(gep.getOperandUse(operand));
       if (index.kind == Shape::Unknown || index.kind == Shape::Varying) {
         return index;
       }
-      if (index.is_affine()) {
+      if (index.is_linear()) {
         // Narrower indices are sign-extended to the pointer's width.
         if (gep.getOperand(operand)->getType()->getIntegerBitWidth() < dl.getIndexTypeSizeInBits(gep.getType()) &&
             !index.exact_signed) {
           return Shape::varying();
         }
-        stride += index.stride * static_cast<int64_t>(it.getSequentialElementStride(dl));
+        int64_t step = index.stride * static_cast<int64_t>(it.getSequentialElementStride(dl));
+        shape = linear(shape, index, shape.stride + step, true, true);
       }
     }
-    return Shape::affine(stride, true, true);
+    return linear(shape, shape, shape.stride, true, true);
+  }
+
+  /// A check of lane 0's value at run time tells whether a lane of the warp wraps around.
+  static bool can_be_guarded(const Shape &from, const Type *type) {
+    return std::abs(from.stride) < (int64_t{1} << 32) &&
+           static_cast<uint64_t>(std::abs(from.stride)) * 32 < (uint64_t{1} << (type->getIntegerBitWidth() - 1));
+  }
+
+  Shape transfer_extension(const CastInst &cast, const Shape &from, bool exact) const {
+    bool is_signed = cast.getOpcode() == Instruction::SExt;
+    Shape shape = linear(from, from, from.stride, true, !is_signed);
+    if (!exact) {
+      if (!can_be_guarded(from, cast.getSrcTy())) {
+        return Shape::varying();
+      }
+      shape.guarded = true;
+    }
+    return shape;
   }
 
   Shape transfer_cast(const CastInst &cast) const {
@@ -451,15 +512,15 @@ struct ShapeAnalysis::State {
     }
     switch (cast.getOpcode()) {
       case Instruction::SExt:
-        return from.exact_signed ? Shape::affine(from.stride, true, false) : Shape::varying();
+        return transfer_extension(cast, from, from.exact_signed);
       case Instruction::ZExt:
-        return from.exact_unsigned ? Shape::affine(from.stride, true, true) : Shape::varying();
+        return transfer_extension(cast, from, from.exact_unsigned);
       case Instruction::Trunc:
-        return Shape::affine(from.stride, false, false);
+        return unguarded(linear(from, from, from.stride, false, false));
       case Instruction::PtrToInt:
       case Instruction::IntToPtr:
         return cast.getSrcTy()->getScalarSizeInBits() == 64 || cast.getDestTy()->getScalarSizeInBits() == 64
-                   ? Shape::affine(from.stride, false, false)
+                   ? unguarded(linear(from, from, from.stride, false, false))
                    : Shape::varying();
       case Instruction::BitCast:
       case Instruction::AddrSpaceCast:
@@ -493,25 +554,26 @@ struct ShapeAnalysis::State {
         if (!cast<PossiblyDisjointInst>(op).isDisjoint()) {
           return Shape::varying();
         }
-        return Shape::affine(a.stride + b.stride, es, eu);
+        return linear(a, b, a.stride + b.stride, es, eu);
       case Instruction::Add:
         if (is_global_index(&op)) {
-          return Shape::affine(a.stride + b.stride, true, true);
+          return linear(a, b, a.stride + b.stride, true, true);
         }
-        return Shape::affine(a.stride + b.stride, nsw && es, nuw && eu);
+        return linear(a, b, a.stride + b.stride, nsw && es, nuw && eu);
       case Instruction::Sub:
-        return Shape::affine(a.stride - b.stride, nsw && es, false);
+        return linear(a, b, a.stride - b.stride, nsw && es, false);
       case Instruction::Mul:
         for (unsigned constant = 0; constant < 2; constant++) {
           if (const auto *factor = dyn_cast<ConstantInt>(op.getOperand(constant))) {
             const Shape &other = constant == 0 ? b : a;
-            return Shape::affine(other.stride * factor->getSExtValue(), nsw && es, nuw && eu && !factor->isNegative());
+            return linear(other, other, other.stride * factor->getSExtValue(), nsw && es,
+                          nuw && eu && !factor->isNegative());
           }
         }
         return Shape::varying();
       case Instruction::Shl:
         if (const auto *amount = dyn_cast<ConstantInt>(op.getOperand(1)); amount && amount->getZExtValue() < 32) {
-          return Shape::affine(a.stride << amount->getZExtValue(), nsw && a.exact_signed, nuw && a.exact_unsigned);
+          return linear(a, a, a.stride << amount->getZExtValue(), nsw && a.exact_signed, nuw && a.exact_unsigned);
         }
         return Shape::varying();
       default:

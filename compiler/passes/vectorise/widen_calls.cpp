@@ -95,6 +95,9 @@ void Widener::emit_call(CallBase &call) {
   if (!call.getType()->isVoidTy() && shape_of(&call).is_uniform() && !call.mayHaveSideEffects()) {
     return emit_uniform(call);
   }
+  if (shape_of(&call).is_linear()) {
+    return define(call, linear_bases(call));
+  }
   if (id != Intrinsic::not_intrinsic && isTriviallyVectorizable(id)) {
     return emit_vector_intrinsic(call, id);
   }
@@ -216,6 +219,10 @@ bool Widener::emit_special_register(CallBase &call) {
       define(call, tid_[2]);
       return true;
     case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+      if (short_row(layout_) != 0) {
+        define(call, builder_.getInt32(short_row(layout_)));
+        return true;
+      }
       return load(launch_, offsetof(abi::LaunchState, block));
     case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
       return load(launch_, offsetof(abi::LaunchState, block) + y);

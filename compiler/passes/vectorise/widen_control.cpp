@@ -62,8 +62,11 @@ void Widener::emit_block(unsigned index) {
     }
   }
   for (PHINode &phi : source->phis()) {
-    AllocaInst *from = phi_cells_[&phi];
-    define(phi, builder_.CreateLoad(from->getAllocatedType(), from, phi.getName()));
+    Values values;
+    for (AllocaInst *from : phi_cells_[&phi]) {
+      values.push_back(builder_.CreateLoad(from->getAllocatedType(), from, phi.getName()));
+    }
+    define(phi, values);
   }
   for (Instruction &inst : *source) {
     if (!isa<PHINode>(inst) && !inst.isTerminator()) {
@@ -101,12 +104,14 @@ void Widener::emit_edge(BasicBlock *from, BasicBlock *to, Value *edge_mask) {
     builder_.CreateStore(builder_.CreateOr(waiting, edge_mask), mask_cells_[target]);
   }
   for (PHINode &phi : to->phis()) {
-    AllocaInst *place = phi_cells_[&phi];
     Value *incoming = phi.getIncomingValueForBlock(from);
     if (shape_of(&phi).kind != Shape::Varying) {
-      builder_.CreateStore(scalar(incoming), place);
+      for (auto [row, place] : enumerate(phi_cells_[&phi])) {
+        builder_.CreateStore(base(incoming, row), place);
+      }
       continue;
     }
+    AllocaInst *place = phi_cells_[&phi][0];
     Value *value = vector(incoming);
     if (!stores_plainly(from, to)) {
       Value *before = builder_.CreateLoad(place->getAllocatedType(), place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One instruction of the kernel: done once (uniform, affine), element by element, or lane after lane.
+// One instruction of the kernel: done once (uniform), for the bases (linear), element by element, or lane after lane.
 #include "compiler/passes/vectorise/widener.h"
 
 #include "abi/block.h"
@@ -35,24 +35,18 @@ void Widener::emit_instruction(Instruction &inst) {
   if (shape.is_uniform()) {
     return emit_uniform(inst);
   }
-  if (shape.is_affine()) {
-    // Linear in the lane: the same operation on lane 0's operands gives lane 0's result. What holds for the lanes that
-    // are there need not hold for lane 0.
-    Instruction *copy = inst.clone();
-    for (Use &operand : copy->operands()) {
-      operand.set(scalar(operand.get()));
-    }
-    copy->dropPoisonGeneratingFlags();
-    define(inst, builder_.Insert(copy, inst.getName()));
-    return;
+  if (shape.guarded) {
+    return;  // made where it is used
   }
   if (auto *load = dyn_cast<LoadInst>(&inst)) {
     return emit_load(*load);
   }
-  if (auto *gep = dyn_cast<GetElementPtrInst>(&inst)) {
-    return emit_gep(*gep);
+  if (shape.is_linear()) {
+    return define(inst, linear_bases(inst));
   }
-  emit_elementwise(inst);
+  if (Value *result = elementwise(inst)) {
+    define(inst, result);
+  }
 }
 
 void Widener::emit_uniform(Instruction &inst) {
@@ -63,9 +57,17 @@ void Widener::emit_uniform(Instruction &inst) {
   define(inst, builder_.Insert(copy, inst.getName()));
 }
 
-void Widener::emit_elementwise(Instruction &inst) {
+/// The vector of all lanes' results; null if refused.
+Value *Widener::elementwise(Instruction &inst) {
+  auto refused = [&](const Twine &why) -> Value * {
+    refuse(why);
+    return nullptr;
+  };
   if (inst.getType()->isVectorTy() || (inst.getNumOperands() > 0 && inst.getOperand(0)->getType()->isVectorTy())) {
-    return refuse("a vector value that differs between lanes");
+    return refused("a vector value that differs between lanes");
+  }
+  if (auto *gep = dyn_cast<GetElementPtrInst>(&inst)) {
+    return address_vector(*gep);
   }
   Value *result = nullptr;
   if (auto *binary = dyn_cast<BinaryOperator>(&inst); binary != nullptr && binary->isIntDivRem()) {
@@ -84,7 +86,7 @@ void Widener::emit_elementwise(Instruction &inst) {
         builder_.CreateCmp(compare->getPredicate(), vector(compare->getOperand(0)), vector(compare->getOperand(1)));
   } else if (auto *select = dyn_cast<SelectInst>(&inst)) {
     if (select->getType()->isStructTy()) {
-      return refuse("a struct value that differs between lanes is selected");
+      return refused("a struct value that differs between lanes is selected");
     }
     Value *condition =
         shape_of(select->getCondition()).is_uniform() ? scalar(select->getCondition()) : vector(select->getCondition());
@@ -97,23 +99,22 @@ void Widener::emit_elementwise(Instruction &inst) {
     result = builder_.CreateInsertValue(vector(insert->getAggregateOperand()),
                                         vector(insert->getInsertedValueOperand()), insert->getIndices());
   } else {
-    return refuse(Twine("instruction ") + inst.getOpcodeName());
+    return refused(Twine("instruction ") + inst.getOpcodeName());
   }
   if (auto *made = dyn_cast<Instruction>(result)) {
     made->copyIRFlags(&inst);
   }
-  define(inst, result);
+  return result;
 }
 
-void Widener::emit_gep(GetElementPtrInst &gep) {
+Value *Widener::address_vector(GetElementPtrInst &gep) {
   Value *pointer = gep.getPointerOperand();
   Value *base = shape_of(pointer).is_uniform() ? scalar(pointer) : vector(pointer);
   SmallVector<Value *, 4> indices;
   for (Value *index : gep.indices()) {
     indices.push_back(shape_of(index).is_uniform() ? scalar(index) : vector(index));
   }
-  Value *result = builder_.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName(), gep.getNoWrapFlags());
-  define(gep, result);
+  return builder_.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName(), gep.getNoWrapFlags());
 }
 
 /// The lanes run one after the other; `emit` writes the code for the lane whose number it gets.

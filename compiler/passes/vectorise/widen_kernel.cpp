@@ -5,6 +5,8 @@
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -127,8 +129,15 @@ public:
     Function *full = body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
     Function *some = body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
     Function *general = body(*scalar, LaneLayout::General, false, "general", result);
+    SmallVector<std::pair<unsigned, Function *>, 2> short_rows;
+    if (reads_rows(*scalar)) {
+      for (LaneLayout layout : {LaneLayout::RowsOf16, LaneLayout::RowsOf8}) {
+        unsigned width = short_row(layout);
+        short_rows.push_back({width, body(*scalar, layout, true, width == 16 ? "rows.16" : "rows.8", result)});
+      }
+    }
     if (result.refusal.empty()) {
-      result.block = dispatch(full, some, general);
+      result.block = dispatch(full, some, general, short_rows);
     } else {
       for (Function *written : bodies_) {
         written->eraseFromParent();
@@ -139,6 +148,15 @@ public:
   }
 
 private:
+  /// A kernel that does not ask for them is seldom run by blocks of several rows.
+  static bool reads_rows(Function &kernel) {
+    return any_of(instructions(kernel), [](Instruction &inst) {
+      auto *call = dyn_cast<IntrinsicInst>(&inst);
+      return call != nullptr && (call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_y ||
+                                 call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_z);
+    });
+  }
+
   Function *body(Function &scalar, LaneLayout layout, bool full, const char *suffix, Widened &result) {
     if (!result.refusal.empty()) {
       return nullptr;
@@ -160,7 +178,8 @@ private:
   }
 
   /// void block(ptr launch, ptr block, i32 begin, i32 end)
-  Function *dispatch(Function *full, Function *some, Function *general) {
+  Function *dispatch(Function *full, Function *some, Function *general,
+                     ArrayRef<std::pair<unsigned, Function *>> short_rows) {
     LLVMContext &context = kernel_.getContext();
     Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
     auto *type = FunctionType::get(builder_.getVoidTy(), {ptr, ptr, i32, i32}, false);
@@ -198,10 +217,22 @@ private:
     Value *some_lanes = builder_.CreateSub(builder_.CreateShl(builder_.getInt32(1), builder_.CreateAnd(left, 31)),
                                            builder_.getInt32(1));
     Value *lanes = builder_.CreateSelect(is_full, builder_.getInt32(~0u), some_lanes);
-    builder_.CreateCondBr(in_rows, rows, any_layout);
+    BasicBlock *other = short_rows.empty() ? any_layout : make("other");
+    builder_.CreateCondBr(in_rows, rows, other);
     builder_.SetInsertPoint(rows);
     builder_.CreateCondBr(is_full, rows_full, rows_some);
-    for (auto [at, callee] : {std::pair{rows_full, full}, std::pair{rows_some, some}, std::pair{any_layout, general}}) {
+    SmallVector<std::pair<BasicBlock *, Function *>, 5> bodies = {
+        {rows_full, full}, {rows_some, some}, {any_layout, general}};
+    if (!short_rows.empty()) {
+      builder_.SetInsertPoint(other);
+      Value *width = builder_.CreateSelect(builder_.CreateAnd(is_full, small), nx, builder_.getInt32(0));
+      SwitchInst *choice = builder_.CreateSwitch(width, any_layout);
+      for (auto [lanes_in_row, callee] : short_rows) {
+        bodies.push_back({make("rows.short"), callee});
+        choice->addCase(builder_.getInt32(lanes_in_row), bodies.back().first);
+      }
+    }
+    for (auto [at, callee] : bodies) {
       builder_.SetInsertPoint(at);
       builder_.CreateCall(callee, {launch, block, warp, lanes});
       builder_.CreateBr(next);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads and stores by the shape of the address: uniform, contiguous, or anything.
+// Loads and stores by the shape of the address: the same in all lanes or in each row, contiguous, or anything.
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/Instructions.h"
@@ -27,7 +27,7 @@ void Widener::emit_alloca(AllocaInst &alloca) {
   if (alloca.getAddressSpace() != copies->getAddressSpace()) {
     base = builder_.CreateAddrSpaceCast(copies, alloca.getType());
   }
-  arguments_[&alloca] = Wide{shape_of(&alloca), base, nullptr};
+  arguments_[&alloca] = Wide{shape_of(&alloca), {base}};
 }
 
 void Widener::emit_load(LoadInst &load) {
@@ -39,20 +39,69 @@ void Widener::emit_load(LoadInst &load) {
   if (load.isAtomic() || type->isIntegerTy(1)) {
     return emit_lane_by_lane(load, false);
   }
-  Type *wide = wide_type(type);
+  Value *pointer = load.getPointerOperand();
   if (address.is_uniform()) {
-    define(load, builder_.CreateVectorSplat(
-                     kWarpSize, builder_.CreateAlignedLoad(type, scalar(load.getPointerOperand()), load.getAlign())));
+    Value *loaded = builder_.CreateAlignedLoad(type, scalar(pointer), load.getAlign());
+    define(load, builder_.CreateVectorSplat(kWarpSize, loaded));
     return;
   }
-  int64_t size = static_cast<int64_t>(dl_.getTypeStoreSize(type));
-  if (address.is_affine() && address.stride == size) {
-    define(load, builder_.CreateMaskedLoad(wide, scalar(load.getPointerOperand()), load.getAlign(), mask_,
-                                           PoisonValue::get(wide), load.getName()));
+  if (address.is_same_in_row()) {
+    Values loaded = load_once_a_row(load);
+    if (shape_of(&load).kind != Shape::Rows) {
+      for (Value *&row : loaded) {
+        row = builder_.CreateVectorSplat(short_row(layout_), row);
+      }
+      loaded = {concat(loaded)};
+    }
+    define(load, loaded);
     return;
   }
-  define(load, builder_.CreateMaskedGather(wide, vector(load.getPointerOperand()), load.getAlign(), mask_,
-                                           PoisonValue::get(wide), load.getName()));
+  auto gather = [&] {
+    return builder_.CreateMaskedGather(wide_type(type), vector(pointer), load.getAlign(), mask_,
+                                       PoisonValue::get(wide_type(type)), load.getName());
+  };
+  bool contiguous = address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(type));
+  define(load, contiguous ? either(wide(pointer).holds, [&] { return load_in_pieces(load); }, gather) : gather());
+}
+
+/// Neighbours stand side by side, in the warp or in each row.
+Value *Widener::load_in_pieces(LoadInst &load) {
+  unsigned parts = base_count(shape_of(load.getPointerOperand()));
+  Type *type = VectorType::get(load.getType(), kWarpSize / parts, false);
+  Values loaded;
+  for (unsigned part = 0; part < parts; part++) {
+    loaded.push_back(builder_.CreateMaskedLoad(type, base(load.getPointerOperand(), part), load.getAlign(),
+                                               piece(mask_, part, parts), PoisonValue::get(type), load.getName()));
+  }
+  return concat(loaded);
+}
+
+/// A row of which no lane is here has no address of its own: it reads where another one does.
+Widener::Values Widener::load_once_a_row(LoadInst &load) {
+  Values places, here;
+  for (unsigned row = 0; row < row_count(); row++) {
+    places.push_back(base(load.getPointerOperand(), row));
+  }
+  if (auto *constant = dyn_cast<Constant>(mask_); constant == nullptr || !constant->isAllOnesValue()) {
+    unsigned width = short_row(layout_);
+    Value *bits = mask_bits(mask_);
+    for (unsigned row = 0; row < row_count(); row++) {
+      Value *of_row = builder_.CreateAnd(bits, builder_.getInt32(((1u << width) - 1) << (row * width)));
+      here.push_back(builder_.CreateICmpNE(of_row, builder_.getInt32(0)));
+    }
+    Value *valid = places.back();
+    for (unsigned row = row_count() - 1; row-- > 0;) {
+      valid = builder_.CreateSelect(here[row], places[row], valid);
+    }
+    for (unsigned row = 0; row < row_count(); row++) {
+      places[row] = builder_.CreateSelect(here[row], places[row], valid);
+    }
+  }
+  Values loaded;
+  for (Value *place : places) {
+    loaded.push_back(builder_.CreateAlignedLoad(load.getType(), place, load.getAlign(), load.getName()));
+  }
+  return loaded;
 }
 
 void Widener::emit_store(StoreInst &store) {
@@ -65,26 +114,50 @@ void Widener::emit_store(StoreInst &store) {
     return emit_lane_by_lane(store, false);
   }
   if (address.is_uniform()) {
-    // One of the active lanes wins; the highest does here.
-    Value *stored;
-    if (shape_of(value).is_uniform()) {
-      stored = scalar(value);
-    } else {
-      Value *bits = mask_bits(mask_);
-      Value *zeros = builder_.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()}, {bits, builder_.getTrue()});
-      stored = builder_.CreateExtractElement(vector(value), builder_.CreateSub(builder_.getInt32(31), zeros));
-    }
-    auto *copy = builder_.CreateAlignedStore(stored, scalar(pointer), store.getAlign(), store.isVolatile());
-    copy->setAtomic(store.getOrdering(), store.getSyncScopeID());
+    return store_to_one_place(store);
+  }
+  auto scatter = [&]() -> Value * {
+    builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask_);
+    return nullptr;
+  };
+  bool contiguous =
+      address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(value->getType()));
+  if (!contiguous) {
+    scatter();
     return;
   }
-  Value *values = vector(value);
-  int64_t size = static_cast<int64_t>(dl_.getTypeStoreSize(value->getType()));
-  if (address.is_affine() && address.stride == size) {
-    builder_.CreateMaskedStore(values, scalar(pointer), store.getAlign(), mask_);
-    return;
+  vector(value);
+  either(
+      wide(pointer).holds,
+      [&]() -> Value * {
+        store_in_pieces(store);
+        return nullptr;
+      },
+      scatter);
+}
+
+/// One of the active lanes wins; the highest does here.
+void Widener::store_to_one_place(StoreInst &store) {
+  Value *value = store.getValueOperand(), *stored;
+  if (shape_of(value).is_uniform()) {
+    stored = scalar(value);
+  } else {
+    Value *bits = mask_bits(mask_);
+    Value *zeros = builder_.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()}, {bits, builder_.getTrue()});
+    stored = builder_.CreateExtractElement(vector(value), builder_.CreateSub(builder_.getInt32(31), zeros));
   }
-  builder_.CreateMaskedScatter(values, vector(pointer), store.getAlign(), mask_);
+  auto *copy =
+      builder_.CreateAlignedStore(stored, scalar(store.getPointerOperand()), store.getAlign(), store.isVolatile());
+  copy->setAtomic(store.getOrdering(), store.getSyncScopeID());
+}
+
+void Widener::store_in_pieces(StoreInst &store) {
+  Value *values = vector(store.getValueOperand());
+  unsigned parts = base_count(shape_of(store.getPointerOperand()));
+  for (unsigned part = 0; part < parts; part++) {
+    builder_.CreateMaskedStore(piece(values, part, parts), base(store.getPointerOperand(), part), store.getAlign(),
+                               piece(mask_, part, parts));
+  }
 }
 
 }  // namespace hel::cc

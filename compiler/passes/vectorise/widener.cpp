@@ -105,21 +105,20 @@ void Widener::emit_prologue() {
     Align align = std::max(by_value ? argument.getParamAlign().valueOrOne() : Align(1), dl_.getABITypeAlign(type));
     offset = alignTo(offset, align);
     Value *place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), params, offset);
-    Wide value;
-    value.shape = Shape::uniform();
+    Value *value;
     if (by_value) {
-      value.scalar = argument.getType()->getPointerAddressSpace() == 0
-                         ? place
-                         : builder_.CreateAddrSpaceCast(place, argument.getType());
+      value = argument.getType()->getPointerAddressSpace() == 0
+                  ? place
+                  : builder_.CreateAddrSpaceCast(place, argument.getType());
       offset += dl_.getTypeAllocSize(type);
     } else if (type->isIntegerTy(1)) {
-      value.scalar = builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt8Ty(), place), type, argument.getName());
+      value = builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt8Ty(), place), type, argument.getName());
       offset += 1;
     } else {
-      value.scalar = builder_.CreateAlignedLoad(type, place, align, argument.getName());
+      value = builder_.CreateAlignedLoad(type, place, align, argument.getName());
       offset += dl_.getTypeAllocSize(type);
     }
-    arguments_[&argument] = value;
+    arguments_[&argument] = Wide{Shape::uniform(), {value}};
   }
   auto dimension = [&](size_t at) {
     return builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), launch_, at));
@@ -127,10 +126,22 @@ void Widener::emit_prologue() {
   Value *nx = dimension(offsetof(abi::LaunchState, block) + 0), *ny = dimension(offsetof(abi::LaunchState, block) + 4);
   Value *first = builder_.CreateShl(warp_, 5);
   if (layout_ == LaneLayout::RowsOf32) {
-    tid_[0] = builder_.CreateURem(first, nx, "tid.x");
     Value *row = builder_.CreateUDiv(first, nx);
-    tid_[1] = builder_.CreateURem(row, ny, "tid.y");
-    tid_[2] = builder_.CreateUDiv(row, ny, "tid.z");
+    tid_[0] = {builder_.CreateURem(first, nx, "tid.x")};
+    tid_[1] = {builder_.CreateURem(row, ny, "tid.y")};
+    tid_[2] = {builder_.CreateUDiv(row, ny, "tid.z")};
+  } else if (layout_ != LaneLayout::General) {
+    Value *row = builder_.CreateMul(warp_, builder_.getInt32(row_count()));
+    Value *y = builder_.CreateURem(row, ny, "tid.y"), *z = builder_.CreateUDiv(row, ny, "tid.z");
+    for (unsigned r = 0; r < row_count(); r++) {
+      tid_[0].push_back(builder_.getInt32(0));
+      tid_[1].push_back(y);
+      tid_[2].push_back(z);
+      y = builder_.CreateAdd(y, builder_.getInt32(1));
+      Value *last = builder_.CreateICmpEQ(y, ny);
+      y = builder_.CreateSelect(last, builder_.getInt32(0), y, "tid.y");
+      z = builder_.CreateAdd(z, builder_.CreateZExt(last, i32), "tid.z");
+    }
   } else {
     // floor(n / d) for n, d <= 1024 as a multiplication: n * ceil(2^20 / d) >> 20 is exact there.
     auto divide = [&](Value *n, Value *d) {
@@ -139,10 +150,10 @@ void Widener::emit_prologue() {
       return builder_.CreateLShr(builder_.CreateMul(n, builder_.CreateVectorSplat(kWarpSize, magic)), 20);
     };
     Value *linear = builder_.CreateAdd(builder_.CreateVectorSplat(kWarpSize, first), lane_numbers(i32, 1));
-    Value *row = divide(linear, nx);
-    tid_[0] = builder_.CreateSub(linear, builder_.CreateMul(row, builder_.CreateVectorSplat(kWarpSize, nx)), "tid.x");
-    tid_[2] = divide(row, ny);
-    tid_[1] = builder_.CreateSub(row, builder_.CreateMul(tid_[2], builder_.CreateVectorSplat(kWarpSize, ny)), "tid.y");
+    Value *row = divide(linear, nx), *z = divide(row, ny);
+    tid_[0] = {builder_.CreateSub(linear, builder_.CreateMul(row, builder_.CreateVectorSplat(kWarpSize, nx)), "tid.x")};
+    tid_[1] = {builder_.CreateSub(row, builder_.CreateMul(z, builder_.CreateVectorSplat(kWarpSize, ny)), "tid.y")};
+    tid_[2] = {z};
   }
   Type *mask_type = VectorType::get(builder_.getInt1Ty(), kWarpSize, false);
   Value *lanes = full_ ? static_cast<Value *>(Constant::getAllOnesValue(mask_type))
@@ -161,30 +172,39 @@ void Widener::create_cells() {
   }
   for (Instruction &inst : instructions(kernel_)) {
     Shape shape = shape_of(&inst);
-    if (inst.getType()->isVoidTy() || isa<AllocaInst>(inst)) {
+    if (inst.getType()->isVoidTy() || isa<AllocaInst>(inst) || shape.guarded) {
       continue;
     }
     Type *type = shape.kind == Shape::Varying ? wide_type(inst.getType()) : inst.getType();
     Loop *loop = loops_.getLoopFor(inst.getParent());
     bool header = loop != nullptr && loop->getHeader() == inst.getParent();
-    auto add = [&](const Twine &name) {
-      AllocaInst *made = cell(type, name);
-      if (loop != nullptr && !header) {
-        loop_cells_[loop].push_back(made);
+    auto add = [&](Cells &cells, const Twine &name) {
+      for (unsigned i = 0; i < base_count(shape); i++) {
+        cells.push_back(cell(type, name));
+        if (loop != nullptr && !header) {
+          loop_cells_[loop].push_back(cells.back());
+        }
       }
-      return made;
     };
     if (auto *phi = dyn_cast<PHINode>(&inst)) {
-      phi_cells_[phi] = add(inst.getName() + ".phi");
+      add(phi_cells_[phi], inst.getName() + ".phi");
     }
-    bool crosses = false;
-    for (const Use &use : inst.uses()) {
-      auto *user = cast<Instruction>(use.getUser());
-      auto *user_phi = dyn_cast<PHINode>(user);
-      crosses |= (user_phi != nullptr ? user_phi->getIncomingBlock(use) : user->getParent()) != inst.getParent();
+    SmallPtrSet<BasicBlock *, 8> used_in;
+    find_blocks_of_use(inst, used_in);
+    if (used_in.size() > used_in.count(inst.getParent())) {
+      add(cells_[&inst], inst.getName() + ".cell");
     }
-    if (crosses) {
-      cells_[&inst] = add(inst.getName() + ".cell");
+  }
+}
+
+/// What is guarded is made anew in each block that uses it, and its operands are used there.
+void Widener::find_blocks_of_use(Instruction &inst, SmallPtrSetImpl<BasicBlock *> &blocks) const {
+  for (const Use &use : inst.uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    auto *phi = dyn_cast<PHINode>(user);
+    blocks.insert(phi != nullptr ? phi->getIncomingBlock(use) : user->getParent());
+    if (shape_of(user).guarded) {
+      find_blocks_of_use(*user, blocks);
     }
   }
 }
@@ -200,34 +220,32 @@ Widener::Wide &Widener::wide(Value *value) {
   }
   Wide made;
   made.shape = shape_of(value);
+  auto crossing = cells_.find(value);
   if (auto *constant = dyn_cast<Constant>(value)) {
-    made.scalar = constant;
-  } else if (AllocaInst *crossing = cells_.lookup(value)) {
-    Value *loaded = builder_.CreateLoad(crossing->getAllocatedType(), crossing, value->getName());
-    (made.shape.kind == Shape::Varying ? made.vector : made.scalar) = loaded;
+    made.bases = {constant};
+  } else if (made.shape.guarded) {
+    made = remake(*cast<Instruction>(value));
+  } else if (crossing != cells_.end()) {
+    for (AllocaInst *cell : crossing->second) {
+      made.bases.push_back(builder_.CreateLoad(cell->getAllocatedType(), cell, value->getName()));
+    }
+    if (made.shape.kind == Shape::Varying) {
+      made.vector = made.bases.pop_back_val();
+    }
   } else {
     refuse("internal: a value has no definition");
-    made.scalar = PoisonValue::get(value->getType());
+    made.bases.assign(base_count(made.shape), PoisonValue::get(value->getType()));
   }
   return local_[value] = made;
 }
 
 Value *Widener::scalar(Value *value) {
   Wide &w = wide(value);
-  if (w.scalar == nullptr) {
+  if (w.bases.size() != 1) {
     refuse("internal: a varying value is used as a scalar");
     return PoisonValue::get(value->getType());
   }
-  return w.scalar;
-}
-
-Value *Widener::splat_affine(Value *base, int64_t stride) {
-  Type *type = base->getType();
-  if (type->isPointerTy()) {
-    return builder_.CreateGEP(builder_.getInt8Ty(), base, lane_numbers(builder_.getInt64Ty(), stride));
-  }
-  Value *splat = builder_.CreateVectorSplat(kWarpSize, base);
-  return stride == 0 ? splat : builder_.CreateAdd(splat, lane_numbers(type, stride));
+  return w.bases[0];
 }
 
 Value *Widener::vector(Value *value) {
@@ -242,26 +260,34 @@ Value *Widener::vector(Value *value) {
   } else if (value->getType()->isStructTy()) {
     made = PoisonValue::get(wide_type(value->getType()));
     for (unsigned i = 0; i < value->getType()->getStructNumElements(); i++) {
-      Value *element = builder_.CreateExtractValue(w.scalar, i);
+      Value *element = builder_.CreateExtractValue(w.bases[0], i);
       made = builder_.CreateInsertValue(made, builder_.CreateVectorSplat(kWarpSize, element), i);
     }
-  } else if (w.shape.is_affine()) {
-    made = splat_affine(w.scalar, w.shape.stride);
+  } else if (w.shape.guarded) {
+    made = elementwise(*cast<Instruction>(value));
+  } else if (w.shape.is_linear()) {
+    made = spread(w, value->getType());
   } else {
-    made = builder_.CreateVectorSplat(kWarpSize, w.scalar);
+    made = builder_.CreateVectorSplat(kWarpSize, w.bases[0]);
   }
   wide(value).vector = made;  // `w` may have moved
   return made;
 }
 
 /// Records the result of `inst` and stores it where other blocks will look for it.
-void Widener::define(Instruction &inst, Value *result) {
+void Widener::define(Instruction &inst, ArrayRef<Value *> result) {
   Wide made;
   made.shape = shape_of(&inst);
-  (made.shape.kind == Shape::Varying ? made.vector : made.scalar) = result;
+  if (made.shape.kind == Shape::Varying) {
+    made.vector = result[0];
+  } else {
+    made.bases.assign(result.begin(), result.end());
+  }
   local_[&inst] = made;
-  if (AllocaInst *crossing = cells_.lookup(&inst)) {
-    builder_.CreateStore(result, crossing);
+  if (auto crossing = cells_.find(&inst); crossing != cells_.end()) {
+    for (auto [cell, value] : zip(crossing->second, result)) {
+      builder_.CreateStore(value, cell);
+    }
   }
 }
 

@@ -2,15 +2,16 @@
 // The state of one widening: a scalar kernel is read block by block in linear order, and a function is written that
 // does for the 32 lanes of a warp what the kernel does for one thread. Internal to passes/vectorise.
 //
-// A value of the kernel becomes a scalar (uniform), a scalar base with a constant stride (affine) or a <32 x T> vector.
-// Values that cross blocks live in stack cells that mem2reg turns into SSA afterwards; so do the masks: the cell of
-// block b collects the lanes that wait for b.
+// A value of the kernel becomes a scalar (uniform), one or a few scalar bases with a constant stride (affine, rows) or
+// a <32 x T> vector. Values that cross blocks live in stack cells that mem2reg turns into SSA afterwards; so do the
+// masks: the cell of block b collects the lanes that wait for b.
 #pragma once
 
 #include "compiler/passes/vectorise/linear_order.h"
 #include "compiler/passes/vectorise/shape.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
@@ -32,10 +33,14 @@ public:
   bool uses_barrier() const { return uses_barrier_; }
 
 private:
+  using Values = llvm::SmallVector<llvm::Value *, 4>;
+  using Cells = llvm::SmallVector<llvm::AllocaInst *, 4>;
+
   struct Wide {
     Shape shape;
-    llvm::Value *scalar = nullptr;  ///< uniform: the value; affine: lane 0's
+    Values bases;  ///< uniform: the value; affine: lane 0's; rows: that of each row's first lane
     llvm::Value *vector = nullptr;
+    llvm::Value *holds = nullptr;  ///< guarded: whether the bases tell the truth
   };
 
   // widener.cpp: values and cells
@@ -46,9 +51,25 @@ private:
   llvm::Value *scalar(llvm::Value *value);
   llvm::Value *vector(llvm::Value *value);
   Wide &wide(llvm::Value *value);
-  llvm::Value *splat_affine(llvm::Value *base, int64_t stride);
-  void define(llvm::Instruction &inst, llvm::Value *result);
+  void define(llvm::Instruction &inst, llvm::ArrayRef<llvm::Value *> result);
   void create_cells();
+  void find_blocks_of_use(llvm::Instruction &inst, llvm::SmallPtrSetImpl<llvm::BasicBlock *> &blocks) const;
+
+  // widen_linear.cpp: values of which only the bases are computed
+  unsigned row_count() const { return short_row(layout_) != 0 ? kWarpSize / short_row(layout_) : 1; }
+  unsigned base_count(const Shape &shape) const { return shape.kind == Shape::Rows ? row_count() : 1; }
+  /// What the first lane of a row holds of a value that is uniform or linear.
+  llvm::Value *base(llvm::Value *value, unsigned row);
+  Values linear_bases(llvm::Instruction &inst);
+  Wide remake(llvm::Instruction &inst);
+  llvm::Value *no_wrap(llvm::CastInst &extension, const Values &bases);
+  llvm::Value *spread(const Wide &wide, llvm::Type *type);
+  llvm::Value *concat(llvm::ArrayRef<llvm::Value *> parts);
+  /// The `part`-th of `parts` equal pieces of a vector.
+  llvm::Value *piece(llvm::Value *vector, unsigned part, unsigned parts);
+  /// Two ways to the same: `fast` where `holds` (null: always), else `slow`.
+  llvm::Value *either(llvm::Value *holds, llvm::function_ref<llvm::Value *()> fast,
+                      llvm::function_ref<llvm::Value *()> slow);
   llvm::AllocaInst *cell(llvm::Type *type, const llvm::Twine &name);
   llvm::Value *lane_numbers(llvm::Type *element, int64_t stride) const;
 
@@ -65,8 +86,8 @@ private:
   // widen_instruction.cpp
   void emit_instruction(llvm::Instruction &inst);
   void emit_uniform(llvm::Instruction &inst);
-  void emit_elementwise(llvm::Instruction &inst);
-  void emit_gep(llvm::GetElementPtrInst &gep);
+  llvm::Value *elementwise(llvm::Instruction &inst);
+  llvm::Value *address_vector(llvm::GetElementPtrInst &gep);
   void emit_atomic(llvm::Instruction &inst);
   void for_each_lane(llvm::Value *mask, llvm::function_ref<void(llvm::Value *lane)> emit);
   /// A scalar copy of `inst` runs for each active lane, one after the other.
@@ -76,6 +97,10 @@ private:
   // widen_memory.cpp
   void emit_load(llvm::LoadInst &load);
   void emit_store(llvm::StoreInst &store);
+  void store_to_one_place(llvm::StoreInst &store);
+  llvm::Value *load_in_pieces(llvm::LoadInst &load);
+  Values load_once_a_row(llvm::LoadInst &load);
+  void store_in_pieces(llvm::StoreInst &store);
   void emit_alloca(llvm::AllocaInst &alloca);
 
   // widen_calls.cpp
@@ -108,11 +133,11 @@ private:
 
   llvm::BasicBlock *prologue_ = nullptr;
   llvm::Value *launch_ = nullptr, *block_ = nullptr, *warp_ = nullptr;
-  llvm::Value *tid_[3] = {};  ///< scalar base (RowsOf32) or vector (General x, y, z)
+  Values tid_[3];  ///< what define() takes for threadIdx.x, .y, .z
   llvm::DenseMap<llvm::Value *, Wide> arguments_;
   llvm::DenseMap<llvm::Value *, Wide> local_;  ///< of the block being written
-  llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> cells_;
-  llvm::DenseMap<llvm::PHINode *, llvm::AllocaInst *> phi_cells_;
+  llvm::DenseMap<llvm::Value *, Cells> cells_;
+  llvm::DenseMap<llvm::PHINode *, Cells> phi_cells_;
   std::vector<llvm::AllocaInst *> mask_cells_;
   std::vector<llvm::BasicBlock *> entry_, body_block_;
   std::vector<int> whole_mask_target_;  ///< index of the block that gets this block's whole mask, or -1

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes that leave a loop in different iterations took their last values with them: each saw the value that the last lane
-// to leave had.
-// RUN: %mcc %s -o %t && %run %t
+// Lanes that leave a loop in different iterations took their last values with them: each saw the value that the last
+// lane to leave had. RUN: %mcc %s -o %t && %run %t
 #include "check.h"
 
 constexpr int kLanes = 64;
