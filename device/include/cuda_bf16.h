@@ -4,6 +4,7 @@
 #define __CUDA_BF16_H__
 
 #if defined(__cplusplus)
+#include "cuda_fp16.h"
 #include "helicon/small_float/rounding.h"
 
 struct __align__(2) __nv_bfloat16_raw {
@@ -34,6 +35,7 @@ public:
 
 #if !defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
   __host__ __device__ __nv_bfloat16(float f) : __x(__hl_to_small<7, 127>(f, __hl_nearest)) {}
+  explicit __host__ __device__ __nv_bfloat16(__half f) : __x(__hl_to_small<7, 127>(__hl_widen(f), __hl_nearest)) {}
   __host__ __device__ __nv_bfloat16(double f) : __x(__hl_to_small<7, 127>(f, __hl_nearest)) {}
 #define __HELICON_SF_FROM(type) \
   __host__ __device__ __nv_bfloat16(type i) : __x(__hl_to_small<7, 127>(__hl_integer_to_odd(static_cast<long long>(i)), __hl_nearest)) {} \
@@ -79,6 +81,9 @@ __HELICON_SFD __nv_bfloat16 __hl_bfloat16_of(unsigned int bits) {
 __HELICON_SFD float __hl_widen(const __nv_bfloat16 &a) {
   return __hl_bits_float(static_cast<unsigned int>(__hl_pattern(a)) << 16);
 }
+#if !defined(__CUDA_NO_HALF_CONVERSIONS__)
+inline __host__ __device__ __half::__half(__nv_bfloat16 f) : __x(__hl_to_small<10, 15>(__hl_widen(f), __hl_nearest)) {}
+#endif
 
 struct __align__(4) __nv_bfloat162 {
   __nv_bfloat16 x, y;

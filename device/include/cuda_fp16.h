@@ -14,6 +14,7 @@ struct __align__(4) __half2_raw {
 };
 
 struct __half;
+struct __nv_bfloat16;
 __HELICON_SFD float __hl_widen(const __half &a);
 
 struct __align__(2) __half {
@@ -34,6 +35,7 @@ public:
 
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
   __host__ __device__ __half(float f) : __x(__hl_to_small<10, 15>(f, __hl_nearest)) {}
+  explicit __host__ __device__ __half(__nv_bfloat16 f);  // defined where both types are known, in cuda_bf16.h
   __host__ __device__ __half(double f) : __x(__hl_to_small<10, 15>(f, __hl_nearest)) {}
 #define __HELICON_SF_FROM(type) \
   __host__ __device__ __half(type i) : __x(__hl_to_small<10, 15>(__hl_integer_to_odd(static_cast<long long>(i)), __hl_nearest)) {} \

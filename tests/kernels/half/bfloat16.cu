@@ -100,5 +100,9 @@ int main() {
   h += 2;
   CHECK_EQ(static_cast<float>(h * h), 9.0f);
   CHECK_EQ(__bfloat162float(__double2bfloat16(1 + 0x1p-8 + 0x1p-40)), 1 + 0x1p-7f);
+  // Between the two small types: rounded once, to nearest even; what does not fit is infinite.
+  CHECK_EQ(static_cast<float>(static_cast<__half>(nv_bfloat16(3.140625f))), 3.140625f);
+  CHECK_EQ(static_cast<float>(nv_bfloat16(__half(1 + 0x1p-8f + 0x1p-9f))), 1 + 0x1p-7f);
+  CHECK(isinf(static_cast<float>(__half(nv_bfloat16(1e6f)))));
   return check_report();
 }
