@@ -16,12 +16,12 @@ using Words = std::vector<uint32_t>;  ///< an array of elements of four bytes (o
 
 /// The data of a row, the same for each of its sides.
 struct Problem {
-  std::vector<int> sizes;     ///< as the row's sides understand them
-  std::vector<Words> inputs;  ///< sides do not change them
-  Words output;               ///< what the output holds before the run that is checked; empty: nothing to check
-  double bytes = 0;           ///< that have to move between processor and memory in a run
-  double flops = 0;           ///< that have to be done in a run
-  double operations = 1;      ///< of a run, for rows whose goal is a time for each
+  std::vector<int> sizes = {};     ///< as the row's sides understand them
+  std::vector<Words> inputs = {};  ///< sides do not change them
+  Words output = {};               ///< what the output holds before the run that is checked; empty: nothing to check
+  double bytes = 0;                ///< that have to move between processor and memory in a run
+  double flops = 0;                ///< that have to be done in a run
+  double operations = 1;           ///< of a run, for rows whose goal is a time for each
 };
 
 /// A side's own copy of the arrays.
