@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Modified Bessel functions I0 and I1: their power series for small arguments, a fit of the scaled function for large ones.
 #include "device/lib/double_double.h"
-#include "device/lib/libm.h"
+#include "device/lib/elementary.h"
 
 namespace {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions around the error function that the C library lacks: inverses, the scaled complement, the normal distribution.
+// The error function, its complements and inverses, the normal distribution.
 #include "device/lib/double_double.h"
-#include "device/lib/libm.h"
+#include "device/lib/elementary.h"
+#include "device/lib/exponential.h"
 
 namespace {
 
@@ -10,30 +11,56 @@ constexpr double kHalfRootPi = 0x1.c5bf891b4ef6bp-1;
 constexpr double kRoot2 = 0x1.6a09e667f3bcdp+0;
 constexpr Double2 kRootHalf = {0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
 
-// (1 + 2x) erfcx(x) as a polynomial in (x - 4) / (x + 4), for x >= 0 (Shepherd and Laframboise's form; the coefficients
-// are from Chebyshev interpolation in 300 bits).
-__constant__ const double kErfcx[] = {
-    0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7bfp-7, 0x1.16ecefcfa5396p-4, -0x1.9ddb23c3e911ap-4,
-    0x1.7fee004e1253fp-4, -0x1.0fb06dfe4881cp-4, 0x1.3079edf682d03p-5, -0x1.096238855565ap-6, 0x1.49c6728605dbfp-8,
-    -0x1.8d4a9981d262bp-11, -0x1.a1df251a5cb68p-13, 0x1.3be0317c4054fp-13, -0x1.99595de28cfd5p-16,
-    -0x1.7881334393ef4p-17, 0x1.7f2b05fe5ba19p-18, 0x1.383ed06d682a1p-22, -0x1.bb543884994d6p-21,
-    0x1.53dbc3cb88d56p-24, 0x1.ddb7b38bb3ad8p-24, -0x1.7cd937206a62ap-26, -0x1.0eb0ab3b1848fp-26,
-    0x1.20a0d9edd9418p-28, 0x1.4f53c78d51db3p-29, -0x1.72126124fa559p-31, -0x1.ac96488ec9489p-32,
-    0x1.767e745f07225p-34, 0x1.d4e8fb7784632p-35, -0x1.b3b39f7139a30p-38, -0x1.2a1f22a66e461p-38,};
-
-template <int N> __device__ double polynomial(const double (&c)[N], double x) {
-  double s = c[N - 1];
-  for (int i = N - 2; i >= 0; --i) {
-    s = __builtin_fma(s, x, c[i]);
-  }
-  return s;
+/// (1 + 2x) erfcx(x) as a polynomial in t = (x - 4) / (x + 4), for 0 <= x <= 11 (error 2^-23.3) and all x >= 0 (Shepherd
+/// and Laframboise's form; the coefficients are from Chebyshev interpolation in 300 bits).
+__device__ float scaled_fit(float t) {
+  return polynomial(t, 0x1.3ba590p+0f, -0x1.1df134p-3f, 0x1.f82094p-7f, 0x1.16cf0ap-4f, -0x1.9e3654p-4f, 0x1.80d096p-4f,
+                    -0x1.0d31bap-4f, 0x1.2d52dep-5f, -0x1.238258p-6f, 0x1.2adda8p-8f);
+}
+__device__ double scaled_fit(double t) {
+  return polynomial(t, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7bfp-7, 0x1.16ecefcfa5396p-4,
+                    -0x1.9ddb23c3e911ap-4, 0x1.7fee004e1253fp-4, -0x1.0fb06dfe4881cp-4, 0x1.3079edf682d03p-5,
+                    -0x1.096238855565ap-6, 0x1.49c6728605dbfp-8, -0x1.8d4a9981d262bp-11, -0x1.a1df251a5cb68p-13,
+                    0x1.3be0317c4054fp-13, -0x1.99595de28cfd5p-16, -0x1.7881334393ef4p-17, 0x1.7f2b05fe5ba19p-18,
+                    0x1.383ed06d682a1p-22, -0x1.bb543884994d6p-21, 0x1.53dbc3cb88d56p-24, 0x1.ddb7b38bb3ad8p-24,
+                    -0x1.7cd937206a62ap-26, -0x1.0eb0ab3b1848fp-26, 0x1.20a0d9edd9418p-28, 0x1.4f53c78d51db3p-29,
+                    -0x1.72126124fa559p-31, -0x1.ac96488ec9489p-32, 0x1.767e745f07225p-34, 0x1.d4e8fb7784632p-35,
+                    -0x1.b3b39f7139a30p-38, -0x1.2a1f22a66e461p-38);
 }
 
-__device__ double scaled_complement(double x) {  // erfcx for x >= 0
-  if (x > 0x1p27) {
-    return kTwoOverRootPi * 0.5 / x;
-  }
-  return polynomial(kErfcx, (x - 4) / (x + 4)) / (1 + 2 * x);
+/// erfcx for x >= 0.
+template <typename F> __device__ F scaled_complement(F x) {
+  return scaled_fit((x - 4) / (x + 4)) / (1 + 2 * x);
+}
+
+/// erfc(x + low) for x >= 0 where |low| is a rounding of x: the square is taken in two parts.
+template <typename F> __device__ F complement(F x, F low) {
+  constexpr F most = sizeof(F) == 4 ? 11 : 28;  // beyond, the result is 0
+  x = x > most ? most : x;
+  F square = x * x;
+  F rest = fused(-x, x, square) - 2 * x * low;
+  return exp_times(-square, rest, 0) * scaled_complement(x);
+}
+/// erf(x) / x - 1 as a polynomial in x^2 for |x| <= 1, errors against erf(x) / x 2^-29 and 2^-56.
+__device__ float erf_near_0(float z) {
+  return polynomial(z, 0x1.06eba8p-3f, -0x1.812740p-2f, 0x1.ce2d52p-4f, -0x1.b7fec4p-6f, 0x1.542fecp-8f, -0x1.a5197ap-11f,
+                    0x1.4c5cb4p-14f);
+}
+__device__ double erf_near_0(double z) {
+  return polynomial(z, 0x1.06eba8214db68p-3, -0x1.812746b0379b5p-2, 0x1.ce2f21a040b02p-4, -0x1.b82ce311f7069p-6,
+                    0x1.565bccf908894p-8, -0x1.c02db03ff6859p-11, 0x1.f9a2bb4bba0e4p-14, -0x1.f4ca5bb2856d7p-17,
+                    0x1.b9807f233887cp-20, -0x1.5c0bc3130e21dp-23, 0x1.d73d744d56748p-27, -0x1.ac1a4196e188cp-31);
+}
+template <typename F> __device__ F erfc_of(F x, F low) {
+  F y = complement(static_cast<F>(__builtin_fabs(x)), x < 0 ? -low : low);
+  F near_0 = 1 - (fused(x, erf_near_0(x * x), x) + low);
+  y = x < 0 ? 2 - y : y;
+  return __builtin_fabs(x) < 0.5 ? near_0 : y;
+}
+template <typename F> __device__ F erf_of(F x) {
+  F a = static_cast<F>(__builtin_fabs(x));
+  F large = static_cast<F>(__builtin_copysign(1 - complement(a, static_cast<F>(0)), x));
+  return a < 1 ? fused(x, erf_near_0(x * x), x) : large;
 }
 
 __device__ double exp_of_square(double x) {
@@ -56,7 +83,7 @@ __device__ double inverse_small(double x) {  // erfinv for |x| <= 1/2
   double z = x * x;
   double t = x * kHalfRootPi * (1 + z * (0.26179938779914944 + z * (0.14393173084921979 + z * 0.0976636195)));
   for (int i = 0; i < 2; ++i) {
-    t = halley(t, (__hl_erf(t) - x) * kHalfRootPi * __hl_exp(t * t));
+    t = halley(t, (erf_of(t) - x) * kHalfRootPi * __hl_exp(t * t));
   }
   return t;
 }
@@ -73,19 +100,24 @@ __device__ double inverse_complement(double y) {  // erfcinv for 0 < y <= 1/2
     return t;
   }
   for (int i = 0; i < 2; ++i) {
-    t = halley(t, (y - __hl_erfc(t)) * kHalfRootPi * __hl_exp(t * t));
+    t = halley(t, (y - erfc_of(t, 0.0)) * kHalfRootPi * __hl_exp(t * t));
   }
   return t;
 }
 
 }  // namespace
 
+HL_API float __hl_erff(float x) { return erf_of(x); }
+HL_API double __hl_erf(double x) { return erf_of(x); }
+HL_API float __hl_erfcf(float x) { return erfc_of(x, 0.0f); }
+HL_API double __hl_erfc(double x) { return erfc_of(x, 0.0); }
+
 HL_API double __hl_erfcx(double x) {
-  if (__builtin_fabs(x) < 1) {
-    return exp_of_square(x) * __hl_erfc(x);
+  if (__builtin_fabs(x) < 0.5) {
+    return exp_of_square(x) * erfc_of(x, 0.0);
   }
   if (x > 0) {
-    return scaled_complement(x);
+    return x > 0x1p27 ? kTwoOverRootPi * 0.5 / x : scaled_complement(x);
   }
   if (x < -27) {
     return __builtin_inf();
@@ -118,17 +150,15 @@ HL_API double __hl_normcdfinv(double p) {
   return t * kRoot2;
 }
 HL_API double __hl_normcdf(double x) {
-  if (x != x) {
-    return x;
-  }
-  if (__builtin_fabs(x) > 39) {
-    return x > 0 ? 1 : 0;
-  }
-  Double2 h = multiply(kRootHalf, -x);
-  double slope = kTwoOverRootPi * __hl_exp(-h.hi * h.hi);
-  return 0.5 * __builtin_fma(-slope, h.lo, __hl_erfc(h.hi));
+  Double2 h = multiply(kRootHalf, -clamp(x, -40.0, 40.0));
+  return 0.5 * erfc_of(h.hi, h.lo);
 }
 HL_API float __hl_erfinvf(float x) { return static_cast<float>(__hl_erfinv(x)); }
 HL_API float __hl_erfcinvf(float x) { return static_cast<float>(__hl_erfcinv(x)); }
 HL_API float __hl_normcdfinvf(float x) { return static_cast<float>(__hl_normcdfinv(x)); }
-HL_API float __hl_normcdff(float x) { return static_cast<float>(__hl_normcdf(x)); }
+HL_API float __hl_normcdff(float x) {
+  constexpr float high = -0x1.6a09e6p-1f, low = -0x1.9fcef4p-27f;  // -sqrt(1/2)
+  x = clamp(x, -15.0f, 15.0f);
+  float h = x * high;
+  return 0.5f * erfc_of(h, fused(x, low, fused(x, high, -h)));
+}

@@ -17,6 +17,8 @@
 #define HL_API extern "C" HL_DEVICE
 #define HL_PURE extern "C" HL_DEVICE __attribute__((const, nothrow))
 #define HL_LOCAL static __device__ inline
+/// A path that few arguments take: it stays a call, so that code that is run for many lanes at once can step over it.
+#define HL_RARE extern "C" HL_DEVICE __attribute__((const, nothrow, noinline))
 
 using uint32 = unsigned int;
 using uint64 = unsigned long long;

@@ -1,69 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sin, cos of multiples of pi, and exp10: the argument is multiplied by the constant in two doubles.
-#include "device/lib/double_double.h"
-#include "device/lib/libm.h"
+// sin and cos of multiples of pi: x = n / 2 + r with |r| <= 1/4 is exact; the functions of pi r are polynomials in r.
+#include "device/lib/trigonometry.h"
 
 namespace {
 
-constexpr Double2 kPi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
-constexpr Double2 kLog10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53};
+struct PiAngle {
+  double r;
+  uint32 quarter;
+};
+template <typename F> __device__ Angle<F> reduce(F x) {  // NaN for infinities
+  F turn = x - 2 * static_cast<F>(__builtin_trunc(x * static_cast<F>(0.5)));
+  constexpr F rounder = sizeof(F) == 4 ? 0x1.8p23f : 0x1.8p52;
+  F j = 2 * turn + rounder, n = j - rounder;
+  return {fused(static_cast<F>(-0.5), n, turn), 0, static_cast<uint32>(bits_of(j))};
+}
 
-/// sin and cos of pi x. `quarter` is which half-turn quarter x lies in; the rest is at most 1/4.
-__device__ void sin_cos_pi(double x, double *sine, double *cosine) {
-  if (!__builtin_isfinite(x)) {
-    *sine = *cosine = __builtin_nan("");
-    return;
-  }
-  double turn = x - 2 * __builtin_trunc(x * 0.5);  // exact, |turn| < 2
-  double halves = __builtin_rint(2 * turn);
-  double rest = __builtin_fma(-0.5, halves, turn);
-  int quarter = static_cast<int>(halves) & 3;
-  Double2 angle = multiply(kPi, rest);
-  double s = __hl_sin(angle.hi), c = __hl_cos(angle.hi);
-  double sin_rest = __builtin_fma(c, angle.lo, s), cos_rest = __builtin_fma(-s, angle.lo, c);
-  double swap_s = quarter & 1 ? cos_rest : sin_rest;
-  double swap_c = quarter & 1 ? sin_rest : cos_rest;
-  *sine = quarter & 2 ? -swap_s : swap_s;
-  *cosine = (quarter == 1 || quarter == 2) ? -swap_c : swap_c;
-  if (turn == 0 || halves == 2 * turn) {  // multiples of one half: exact values, zeros with CUDA's signs
-    double exact_s[4] = {0, 1, 0, -1}, exact_c[4] = {1, 0, -1, 0};
-    *sine = quarter & 1 ? exact_s[quarter] : __builtin_copysign(0.0, x);
-    *cosine = exact_c[quarter];
-  }
+/// Errors 2^-26, 2^-28; 2^-54, 2^-58.
+__device__ float sin_pi(float r) {
+  float z = r * r;
+  float p = polynomial(z, -0x1.4abbcep+2f, 0x1.466b62p+1f, -0x1.329df2p-1f, 0x1.3efdf2p-4f);
+  return fused(r, 0x1.921fb6p+1f, fused(p, z * r, r * -0x1.777a5cp-24f));
+}
+__device__ float cos_pi(float r) {
+  float z = r * r;
+  return fused(polynomial(z, -0x1.3bd3ccp+2f, 0x1.03c19ep+2f, -0x1.55a5b6p+0f, 0x1.d0976ap-3f), z, 1.0f);
+}
+__device__ double sin_pi(double r) {
+  double z = r * r;
+  double p = polynomial(z, -0x1.4abbce625be53p+2, 0x1.466bc6775abc5p+1, -0x1.32d2cce64806fp-1, 0x1.507834b7bf04cp-4,
+                        -0x1.e3079e48a14f3p-8, 0x1.e93102ab2516cp-12, -0x1.80acce53c55f1p-16);
+  return fused(r, 0x1.921fb54442d18p+1, fused(p, z * r, r * 0x1.1a62633145c07p-53));
+}
+__device__ double cos_pi(double r) {
+  double z = r * r;
+  double p = polynomial(z, -0x1.3bd3cc9be45dep+2, 0x1.03c1f081b5ac4p+2, -0x1.55d3c7e3cc0efp+0, 0x1.e1f5068943105p-3,
+                        -0x1.a6d1f2d417918p-6, 0x1.f9d3ccc20d189p-10, -0x1.b70e17abdf0b5p-14, 0x1.2b5874f75816ep-18);
+  return fused(p, z, 1.0);
+}
+
+/// Zeros have the sign that CUDA gives them: that of x for sin, + for cos.
+template <typename F> __device__ F sin_pi_of(F x) {
+  Angle<F> a = reduce(x);
+  F y = flip_sign(a.quarter & 1 ? cos_pi(a.r) : sin_pi(a.r), a.quarter);
+  return y == 0 ? static_cast<F>(__builtin_copysign(0.0, x)) : y;
+}
+template <typename F> __device__ F cos_pi_of(F x) {
+  Angle<F> a = reduce(x);
+  F y = flip_sign(a.quarter & 1 ? sin_pi(a.r) : cos_pi(a.r), a.quarter + 1 - (~a.quarter & 1));
+  return y + 0;
 }
 
 }  // namespace
 
-HL_API void __hl_sincospi(double x, double *s, double *c) { sin_cos_pi(x, s, c); }
-HL_API double __hl_sinpi(double x) {
-  double s, c;
-  sin_cos_pi(x, &s, &c);
-  return s;
-}
-HL_API double __hl_cospi(double x) {
-  double s, c;
-  sin_cos_pi(x, &s, &c);
-  return c;
+HL_API float __hl_sinpif(float x) { return sin_pi_of(x); }
+HL_API float __hl_cospif(float x) { return cos_pi_of(x); }
+HL_API double __hl_sinpi(double x) { return sin_pi_of(x); }
+HL_API double __hl_cospi(double x) { return cos_pi_of(x); }
+HL_API void __hl_sincospi(double x, double *s, double *c) {
+  *s = sin_pi_of(x);
+  *c = cos_pi_of(x);
 }
 HL_API void __hl_sincospif(float x, float *s, float *c) {
-  double ds, dc;
-  sin_cos_pi(x, &ds, &dc);
-  *s = static_cast<float>(ds);
-  *c = static_cast<float>(dc);
+  *s = sin_pi_of(x);
+  *c = cos_pi_of(x);
 }
-HL_API float __hl_sinpif(float x) { return static_cast<float>(__hl_sinpi(x)); }
-HL_API float __hl_cospif(float x) { return static_cast<float>(__hl_cospi(x)); }
-
-HL_API double __hl_exp10(double x) {
-  if (!(__builtin_fabs(x) < 400)) {
-    return x != x ? x : x > 0 ? __builtin_inf() : 0;
-  }
-  Double2 y = multiply(kLog10, x);
-  if (y.hi > 709) {  // the power fits where exp of the rounded product may not
-    double half = __hl_exp(y.hi - 1);
-    return __builtin_fma(half, y.lo, half) * 2.718281828459045;
-  }
-  double e = __hl_exp(y.hi);
-  return __builtin_fma(e, y.lo, e);
-}
-HL_API float __hl_exp10f(float x) { return static_cast<float>(__hl_exp10(x)); }

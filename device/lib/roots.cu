@@ -98,6 +98,23 @@ __device__ double norm_of(double a, double b, double c, double d, bool reciproca
   return norm_of(4, p, reciprocal);
 }
 
+__device__ double square(float x) { return static_cast<double>(x) * x; }
+__device__ bool is_infinite(float x) { return __builtin_isinf(x); }
+__device__ bool any_infinite(int n, const float *p) {
+  bool any = false;
+  for (int i = 0; i < n; ++i) {
+    any |= is_infinite(p[i]);
+  }
+  return any;
+}
+__device__ double sum_of_squares(int n, const float *p) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += square(p[i]);
+  }
+  return sum;
+}
+
 }  // namespace
 
 HL_API double __hl_rsqrt(double x) {
@@ -108,7 +125,7 @@ HL_API double __hl_rsqrt(double x) {
   double y = reciprocal_root({tiny ? x * 0x1p200 : x, 0});
   return tiny ? y * 0x1p100 : y;
 }
-HL_API float __hl_rsqrtf(float x) { return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x))); }
+HL_API float __hl_rsqrtf(float x) { return 1 / __builtin_sqrtf(x); }
 HL_API float __hl_frsqrt_rn(float x) { return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x))); }
 
 HL_API double __hl_rcbrt(double x) {
@@ -142,11 +159,20 @@ HL_API double __hl_norm4d(double a, double b, double c, double d) { return norm_
 HL_API double __hl_rnorm4d(double a, double b, double c, double d) { return norm_of(a, b, c, d, true); }
 HL_API double __hl_norm(int n, const double *p) { return norm_of(n, p, false); }
 HL_API double __hl_rnorm(int n, const double *p) { return norm_of(n, p, true); }
-HL_API float __hl_hypotf(float x, float y) { return static_cast<float>(norm_of(x, y, 0, 0, false)); }
-HL_API float __hl_rhypotf(float x, float y) { return static_cast<float>(norm_of(x, y, 0, 0, true)); }
-HL_API float __hl_norm3df(float a, float b, float c) { return static_cast<float>(norm_of(a, b, c, 0, false)); }
-HL_API float __hl_rnorm3df(float a, float b, float c) { return static_cast<float>(norm_of(a, b, c, 0, true)); }
-HL_API float __hl_norm4df(float a, float b, float c, float d) { return static_cast<float>(norm_of(a, b, c, d, false)); }
-HL_API float __hl_rnorm4df(float a, float b, float c, float d) { return static_cast<float>(norm_of(a, b, c, d, true)); }
-HL_API float __hl_normf(int n, const float *p) { return static_cast<float>(norm_of(n, p, false)); }
-HL_API float __hl_rnormf(int n, const float *p) { return static_cast<float>(norm_of(n, p, true)); }
+
+// Single precision: squares of floats neither overflow nor underflow in double.
+#define FLOAT_NORM(name, infinite, sum, ...)                                                \
+  HL_API float __hl_##name##f(__VA_ARGS__) {                                                \
+    double s = sum;                                                                         \
+    return infinite ? __builtin_inff() : static_cast<float>(__builtin_sqrt(s));             \
+  }                                                                                         \
+  HL_API float __hl_r##name##f(__VA_ARGS__) {                                               \
+    double s = sum;                                                                         \
+    return infinite ? 0.0f : static_cast<float>(1 / __builtin_sqrt(s));                     \
+  }
+FLOAT_NORM(hypot, is_infinite(a) || is_infinite(b), square(a) + square(b), float a, float b)
+FLOAT_NORM(norm3d, is_infinite(a) || is_infinite(b) || is_infinite(c), square(a) + square(b) + square(c), float a, float b,
+           float c)
+FLOAT_NORM(norm4d, is_infinite(a) || is_infinite(b) || is_infinite(c) || is_infinite(d),
+           (square(a) + square(b)) + (square(c) + square(d)), float a, float b, float c, float d)
+FLOAT_NORM(norm, any_infinite(n, p), sum_of_squares(n, p), int n, const float *p)

@@ -102,10 +102,10 @@ void verify_values(const One *r) {
     SAME(r[i].floor, bits(static_cast<_Float16>(floor(x))));
     SAME(r[i].rint, bits(static_cast<_Float16>(rint(x))));
     SAME(r[i].trunc, bits(static_cast<_Float16>(trunc(x))));
-    SAME(r[i].exp, bits(static_cast<_Float16>(static_cast<float>(exp(x)))));
-    SAME(r[i].tanh, bits(static_cast<_Float16>(static_cast<float>(tanh(x)))));
-    if (x > 0) SAME(r[i].log, bits(static_cast<_Float16>(static_cast<float>(log(x)))));
-    if (fabs(x) < 1e9) SAME(r[i].sin, bits(static_cast<_Float16>(static_cast<float>(sin(x)))));
+    SAME(r[i].exp, bits(static_cast<_Float16>(exp(x))));
+    SAME(r[i].tanh, bits(static_cast<_Float16>(tanh(x))));
+    if (x > 0) SAME(r[i].log, bits(static_cast<_Float16>(log(x))));
+    if (fabs(x) < 1e9) SAME(r[i].sin, bits(static_cast<_Float16>(sin(x))));
     CHECK_EQ(r[i].nan, v != v);
     CHECK_EQ(r[i].inf, i == 0x7c00 ? 1 : i == 0xfc00 ? -1 : 0);
     if (fabs(x) < 1e9) {
