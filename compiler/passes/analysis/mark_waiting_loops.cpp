@@ -45,9 +45,9 @@ FunctionSet find_observers(const llvm::Module &module) {
   FunctionSet observers;
   llvm::SmallVector<const llvm::Function *, 16> work;
   for (const llvm::Function &function : module) {
-    bool direct = !function.isDeclaration() && llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &i) {
-      return observes_others(i, observers);
-    });
+    bool direct = !function.isDeclaration() &&
+                  llvm::any_of(llvm::instructions(function),
+                               [&](const llvm::Instruction &i) { return observes_others(i, observers); });
     if (direct && observers.insert(&function).second) {
       work.push_back(&function);
     }
@@ -66,8 +66,12 @@ FunctionSet find_observers(const llvm::Module &module) {
 /// The analyses of one function.
 struct Analyses {
   explicit Analyses(llvm::Function &function)
-      : library_impl(function.getParent()->getTargetTriple()), library(library_impl), assumptions(function),
-        dominators(function), loops(dominators), evolution(function, library, assumptions, dominators, loops) {
+      : library_impl(function.getParent()->getTargetTriple()),
+        library(library_impl),
+        assumptions(function),
+        dominators(function),
+        loops(dominators),
+        evolution(function, library, assumptions, dominators, loops) {
     cycles.compute(function);
   }
   llvm::TargetLibraryInfoImpl library_impl;
@@ -79,9 +83,43 @@ struct Analyses {
   llvm::CycleInfo cycles;
 };
 
+/// A call that always gives the same to a thread.
+bool is_pure(const llvm::Instruction &inst) {
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
+  const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+  const SimtOp *op = callee ? find_simt_op(*callee) : nullptr;
+  return op ? op->effect == Effect::Pure : callee && callee->isIntrinsic() && call->doesNotAccessMemory();
+}
+
+/// The condition is worked out from what the loop itself counts: it comes out the same whatever other threads do.
+bool counts_by_itself(const llvm::Loop &loop, const llvm::Value *condition) {
+  llvm::SmallVector<const llvm::Value *, 8> work{condition};
+  llvm::SmallPtrSet<const llvm::Value *, 8> seen;
+  bool counts = false;
+  while (!work.empty()) {
+    const auto *inst = llvm::dyn_cast<llvm::Instruction>(work.pop_back_val());
+    if (!inst || !loop.contains(inst) || !seen.insert(inst).second) {
+      continue;
+    }
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(inst);
+    if (phi ? phi->getParent() != loop.getHeader()
+            : !llvm::isa<llvm::BinaryOperator, llvm::CmpInst, llvm::CastInst, llvm::SelectInst>(inst) &&
+                  !is_pure(*inst)) {
+      return false;
+    }
+    counts |= phi && phi->getIncomingValueForBlock(loop.getLoopLatch()) != phi;
+    work.append(inst->value_op_begin(), inst->value_op_end());
+  }
+  return counts;
+}
+
 bool is_bounded_by(const llvm::Loop &loop, const llvm::BasicBlock *exiting, Analyses &analyses) {
   const llvm::BasicBlock *latch = loop.getLoopLatch();
-  return latch && analyses.dominators.dominates(exiting, latch) &&
+  if (!latch || !analyses.dominators.dominates(exiting, latch)) {
+    return false;
+  }
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
+  return (branch && counts_by_itself(loop, branch->getCondition())) ||
          !llvm::isa<llvm::SCEVCouldNotCompute>(
              analyses.evolution.getExitCount(&loop, exiting, llvm::ScalarEvolution::ConstantMaximum));
 }

@@ -14,6 +14,11 @@ using namespace llvm;
 
 Value *Widener::mask_bits(Value *mask) { return builder_.CreateBitCast(mask, builder_.getInt32Ty()); }
 
+bool Widener::is_all_ones(const Value *mask) {
+  const auto *constant = dyn_cast<Constant>(mask);
+  return constant != nullptr && constant->isAllOnesValue();
+}
+
 Value *Widener::any(Value *mask) { return builder_.CreateICmpNE(mask_bits(mask), builder_.getInt32(0)); }
 
 /// A join that post-dominates the divergent branch above it gets back all lanes of that branch: its mask is the

@@ -109,6 +109,10 @@ Value *Widener::elementwise(Instruction &inst) {
 
 Value *Widener::address_vector(GetElementPtrInst &gep) {
   Value *pointer = gep.getPointerOperand();
+  if (shape_of(pointer).kind == Shape::Varying && is_in_shared_memory(&gep, dl_)) {
+    auto [start, offsets] = shared_place(&gep);
+    return builder_.CreateGEP(builder_.getInt8Ty(), start, offsets);
+  }
   Value *base = shape_of(pointer).is_uniform() ? scalar(pointer) : vector(pointer);
   SmallVector<Value *, 4> indices;
   for (Value *index : gep.indices()) {
@@ -120,10 +124,9 @@ Value *Widener::address_vector(GetElementPtrInst &gep) {
 /// The lanes run one after the other; `emit` writes the code for the lane whose number it gets.
 void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
   Type *i32 = builder_.getInt32Ty();
-  BasicBlock *loop = BasicBlock::Create(context_, "lane", &body_),
+  BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context_, "lane", &body_),
              *done = BasicBlock::Create(context_, "lanes.done", &body_);
   Value *bits = mask_bits(mask);
-  BasicBlock *before = builder_.GetInsertBlock();
   builder_.CreateCondBr(builder_.CreateICmpNE(bits, builder_.getInt32(0)), loop, done);
   builder_.SetInsertPoint(loop);
   PHINode *left = builder_.CreatePHI(i32, 2, "lanes.left");
@@ -137,18 +140,29 @@ void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
 }
 
 void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
-  auto in_memory = [&](Type *type, const Twine &name) {
-    IRBuilder<> at(prologue_, prologue_->begin());
-    AllocaInst *place = at.CreateAlloca(type, at.getInt32(kWarpSize), name);
-    place->setAlignment(Align(64));
-    return place;
-  };
+  Value *result = lane_by_lane(inst, sets_lane_state);
+  if (result != nullptr) {
+    define(inst, result);
+  }
+}
+
+/// Memory where the value of one lane can be picked.
+AllocaInst *Widener::lane_table(Type *type, const Twine &name) {
+  IRBuilder<> at(prologue_, prologue_->begin());
+  AllocaInst *place = at.CreateAlloca(type, at.getInt32(kWarpSize), name);
+  place->setAlignment(Align(64));
+  return place;
+}
+
+/// A scalar copy of `inst` runs for each active lane; null if it gives nothing.
+Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress address) {
   // Varying operands go through memory, where a lane can be picked.
   SmallVector<std::pair<unsigned, AllocaInst *>, 4> picked;
   auto *call = dyn_cast<CallBase>(&inst);
   for (Use &operand : inst.operands()) {
     if (isa<Constant>(operand.get()) || isa<BasicBlock>(operand.get()) || isa<MetadataAsValue>(operand.get()) ||
-        (call != nullptr && call->isCallee(&operand) && isa<Function>(operand.get()))) {
+        (call != nullptr && call->isCallee(&operand) && isa<Function>(operand.get())) ||
+        (address && operand.getOperandNo() == 0)) {
       continue;
     }
     Shape shape = shape_of(operand.get());
@@ -159,15 +173,16 @@ void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
     Type *type = operand->getType();
     if (type->isAggregateType() || type->isVectorTy() || type->isIntegerTy(1)) {
       if (!type->isIntegerTy(1)) {
-        return refuse("an aggregate operand that differs between lanes");
+        refuse("an aggregate operand that differs between lanes");
+        return nullptr;
       }
-      AllocaInst *place = in_memory(builder_.getInt8Ty(), "lane.bool");
+      AllocaInst *place = lane_table(builder_.getInt8Ty(), "lane.bool");
       builder_.CreateStore(
           builder_.CreateZExt(vector(operand.get()), VectorType::get(builder_.getInt8Ty(), kWarpSize, false)), place);
       picked.push_back({operand.getOperandNo(), place});
       continue;
     }
-    AllocaInst *place = in_memory(type, "lane.operand");
+    AllocaInst *place = lane_table(type, "lane.operand");
     builder_.CreateStore(vector(operand.get()), place);
     picked.push_back({operand.getOperandNo(), place});
   }
@@ -177,13 +192,13 @@ void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
   auto memory_type = [&](Type *type) { return type->isIntegerTy(1) ? builder_.getInt8Ty() : type; };
   if (record != nullptr) {
     for (Type *element : record->elements()) {
-      results.push_back(in_memory(memory_type(element), "lane.result"));
+      results.push_back(lane_table(memory_type(element), "lane.result"));
     }
   } else if (!result_type->isVoidTy()) {
-    results.push_back(in_memory(memory_type(result_type), "lane.result"));
+    results.push_back(lane_table(memory_type(result_type), "lane.result"));
   }
   if (!refusal_.empty()) {
-    return;
+    return nullptr;
   }
   for_each_lane(mask_, [&](Value *lane) {
     if (sets_lane_state) {
@@ -202,7 +217,10 @@ void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
       Value *value = builder_.CreateLoad(place->getAllocatedType(), slot);
       copy->setOperand(number, type->isIntegerTy(1) ? builder_.CreateTrunc(value, type) : value);
     }
-    builder_.Insert(copy);
+    if (address) {
+      address(*copy, lane);
+    }
+    scalar_copies_.push_back(builder_.Insert(copy));
     for (unsigned i = 0; i < results.size(); i++) {
       Value *value = record != nullptr ? builder_.CreateExtractValue(copy, i) : copy;
       if (value->getType()->isIntegerTy(1)) {
@@ -220,10 +238,9 @@ void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
     for (unsigned i = 0; i < results.size(); i++) {
       whole = builder_.CreateInsertValue(whole, read_back(results[i], record->getElementType(i)), i);
     }
-    define(inst, whole);
-  } else if (!results.empty()) {
-    define(inst, read_back(results[0], result_type));
+    return whole;
   }
+  return results.empty() ? nullptr : read_back(results[0], result_type);
 }
 
 /// tid and lane of BlockState::lane_state, for functions that ask `__hl_thread` who runs.
@@ -241,7 +258,5 @@ void Widener::emit_lane_state(Value *lane) {
   builder_.CreateStore(lane, field(state, offsetof(abi::ThreadState, lane)));
   builder_.CreateStore(warp_, field(state, offsetof(abi::ThreadState, warp)));
 }
-
-void Widener::emit_atomic(Instruction &inst) { emit_lane_by_lane(inst, false); }
 
 }  // namespace hel::cc

@@ -57,11 +57,17 @@ void Widener::emit_load(LoadInst &load) {
     return;
   }
   auto gather = [&] {
-    return builder_.CreateMaskedGather(wide_type(type), vector(pointer), load.getAlign(), mask_,
-                                       PoisonValue::get(wide_type(type)), load.getName());
+    // The machine gathers words of 32 and 64 bits.
+    return dl_.getTypeStoreSize(type) < 4
+               ? lane_by_lane(load, false)
+               : builder_.CreateMaskedGather(wide_type(type), vector(pointer), load.getAlign(), mask_,
+                                             PoisonValue::get(wide_type(type)), load.getName());
   };
   bool contiguous = address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(type));
-  define(load, contiguous ? either(wide(pointer).holds, [&] { return load_in_pieces(load); }, gather) : gather());
+  define(load, contiguous ? either(
+                                wide(pointer).holds, [&] { return load_in_pieces(load); },
+                                [&] { return lane_by_lane(load, false); })
+                          : gather());
 }
 
 /// Neighbours stand side by side, in the warp or in each row.
@@ -82,7 +88,7 @@ Widener::Values Widener::load_once_a_row(LoadInst &load) {
   for (unsigned row = 0; row < row_count(); row++) {
     places.push_back(base(load.getPointerOperand(), row));
   }
-  if (auto *constant = dyn_cast<Constant>(mask_); constant == nullptr || !constant->isAllOnesValue()) {
+  if (!is_all_ones(mask_)) {
     unsigned width = short_row(layout_);
     Value *bits = mask_bits(mask_);
     for (unsigned row = 0; row < row_count(); row++) {
@@ -116,14 +122,13 @@ void Widener::emit_store(StoreInst &store) {
   if (address.is_uniform()) {
     return store_to_one_place(store);
   }
-  auto scatter = [&]() -> Value * {
-    builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask_);
-    return nullptr;
-  };
   bool contiguous =
       address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(value->getType()));
+  if (!contiguous && dl_.getTypeStoreSize(value->getType()) < 4) {
+    return emit_lane_by_lane(store, false);
+  }
   if (!contiguous) {
-    scatter();
+    builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask_);
     return;
   }
   vector(value);
@@ -133,7 +138,7 @@ void Widener::emit_store(StoreInst &store) {
         store_in_pieces(store);
         return nullptr;
       },
-      scatter);
+      [&] { return lane_by_lane(store, false); });
 }
 
 /// One of the active lanes wins; the highest does here.

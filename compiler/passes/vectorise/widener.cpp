@@ -51,6 +51,7 @@ bool Widener::run() {
   if (!refusal_.empty()) {
     return false;
   }
+  make_shared_atomics_plain();
   std::vector<AllocaInst *> cells;
   for (Instruction &inst : *prologue_) {
     if (auto *alloca = dyn_cast<AllocaInst>(&inst); alloca != nullptr && isAllocaPromotable(alloca)) {

@@ -22,6 +22,9 @@ namespace hel::cc {
 
 inline constexpr unsigned kWarpSize = 32;
 
+/// `pointer` of the kernel points into the shared memory of its block, whichever way it came about.
+bool is_in_shared_memory(const llvm::Value *pointer, const llvm::DataLayout &dl);
+
 class Widener {
 public:
   /// `body` is an empty function `void (ptr launch, ptr block, i32 warp, i32 lanes)`. With `full`, `lanes` is all ones.
@@ -67,7 +70,7 @@ private:
   llvm::Value *concat(llvm::ArrayRef<llvm::Value *> parts);
   /// The `part`-th of `parts` equal pieces of a vector.
   llvm::Value *piece(llvm::Value *vector, unsigned part, unsigned parts);
-  /// Two ways to the same: `fast` where `holds` (null: always), else `slow`.
+  /// Two ways to the same (or, null, to no value): `fast` where `holds` (null: always), else `slow`.
   llvm::Value *either(llvm::Value *holds, llvm::function_ref<llvm::Value *()> fast,
                       llvm::function_ref<llvm::Value *()> slow);
   llvm::AllocaInst *cell(llvm::Type *type, const llvm::Twine &name);
@@ -80,6 +83,7 @@ private:
   bool stores_plainly(llvm::BasicBlock *from, llvm::BasicBlock *to) const;
   llvm::Value *any(llvm::Value *mask);
   llvm::Value *mask_bits(llvm::Value *mask);
+  static bool is_all_ones(const llvm::Value *mask);
   void find_whole_masks();
   bool only_exits_pending(unsigned index) const;
 
@@ -88,9 +92,11 @@ private:
   void emit_uniform(llvm::Instruction &inst);
   llvm::Value *elementwise(llvm::Instruction &inst);
   llvm::Value *address_vector(llvm::GetElementPtrInst &gep);
-  void emit_atomic(llvm::Instruction &inst);
   void for_each_lane(llvm::Value *mask, llvm::function_ref<void(llvm::Value *lane)> emit);
-  /// A scalar copy of `inst` runs for each active lane, one after the other.
+  /// `address`, if given, sets the address operand (the first) of a lane's copy.
+  using SetAddress = llvm::function_ref<void(llvm::Instruction &copy, llvm::Value *lane)>;
+  llvm::Value *lane_by_lane(llvm::Instruction &inst, bool sets_lane_state, SetAddress address = nullptr);
+  llvm::AllocaInst *lane_table(llvm::Type *type, const llvm::Twine &name);
   void emit_lane_by_lane(llvm::Instruction &inst, bool sets_lane_state);
   void emit_lane_state(llvm::Value *lane);
 
@@ -102,6 +108,17 @@ private:
   Values load_once_a_row(llvm::LoadInst &load);
   void store_in_pieces(llvm::StoreInst &store);
   void emit_alloca(llvm::AllocaInst &alloca);
+
+  // widen_shared.cpp
+  std::pair<llvm::Value *, llvm::Value *> shared_place(llvm::Value *pointer);
+
+  // widen_atomics.cpp
+  void emit_atomic(llvm::Instruction &inst);
+  void emit_one_atomic(llvm::AtomicRMWInst &rmw, bool in_shared);
+  void emit_shared_atomic(llvm::Instruction &inst);
+  llvm::Value *lanes_before(llvm::Type *type);
+  llvm::Value *sum_of_lanes_before(llvm::Value *values);
+  void make_shared_atomics_plain();
 
   // widen_calls.cpp
   void emit_call(llvm::CallBase &call);
@@ -143,7 +160,9 @@ private:
   std::vector<int> whole_mask_target_;  ///< index of the block that gets this block's whole mask, or -1
   std::vector<char> has_whole_mask_;
   llvm::DenseMap<const llvm::Loop *, std::vector<llvm::AllocaInst *>> loop_cells_;
-  llvm::Value *mask_ = nullptr;  ///< of the block being written
+  llvm::SmallVector<llvm::Instruction *, 8> scalar_copies_;  ///< what runs for each lane, one after the other
+  llvm::SmallVector<llvm::Instruction *, 8> plain_;          ///< atomics that need not be
+  llvm::Value *mask_ = nullptr;                              ///< of the block being written
   unsigned index_ = 0;
   bool uses_barrier_ = false;
 };

@@ -56,4 +56,44 @@ loop:
 done:
   ret void
 }
+
+; A loop over a grid: the step is not known, and the index may wrap around.
+; CHECK-LABEL: define void @grid_stride(
+; CHECK-NOT:     __hl_yield
+; CHECK:         ret void
+define void @grid_stride(ptr %p, i32 %first, i32 %step, i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ %first, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %done
+body:
+  %old = atomicrmw add ptr %p, i32 1 monotonic
+  %next = add i32 %i, %step
+  br label %head
+done:
+  ret void
+}
+
+; The count goes on only when another thread lets it.
+; CHECK-LABEL: define void @count_of_successes(
+; CHECK:         call void @__hl_yield()
+; CHECK:         ret void
+define void @count_of_successes(ptr %p, i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %done
+body:
+  %old = atomicrmw xchg ptr %p, i32 1 monotonic
+  %free = icmp eq i32 %old, 0
+  %one = zext i1 %free to i32
+  %next = add i32 %i, %one
+  br label %head
+done:
+  ret void
+}
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)

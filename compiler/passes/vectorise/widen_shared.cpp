@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Addresses in the shared memory of the block: 32 bits from one start are enough for them.
+#include "compiler/passes/vectorise/widener.h"
+
+#include "abi/block.h"
+#include "compiler/ir/thread_state.h"
+
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Operator.h"
+
+#include <cstddef>
+
+namespace hel::cc {
+
+using namespace llvm;
+
+namespace {
+
+/// The load of a field of the thread's state that holds where shared memory starts.
+bool is_window(const Value *value, const DataLayout &dl) {
+  const auto *load = dyn_cast<LoadInst>(value);
+  if (load == nullptr) {
+    return false;
+  }
+  APInt offset(64, 0);
+  const Value *state = load->getPointerOperand()->stripAndAccumulateConstantOffsets(dl, offset, true);
+  const auto *self = dyn_cast<CallBase>(state);
+  return self != nullptr && self->getCalledFunction() != nullptr && self->getCalledFunction()->getName() == kSelfName &&
+         (offset == offsetof(abi::ThreadState, shared) || offset == offsetof(abi::ThreadState, dynamic_shared));
+}
+
+}  // namespace
+
+bool is_in_shared_memory(const Value *pointer, const DataLayout &dl) {
+  SmallVector<const Value *, 8> work{pointer};
+  SmallPtrSet<const Value *, 8> seen;
+  while (!work.empty()) {
+    const Value *at = work.pop_back_val();
+    if (!seen.insert(at).second) {
+      continue;
+    }
+    if (const auto *gep = dyn_cast<GEPOperator>(at)) {
+      work.push_back(gep->getPointerOperand());
+    } else if (const auto *phi = dyn_cast<PHINode>(at)) {
+      work.append(phi->value_op_begin(), phi->value_op_end());
+    } else if (const auto *select = dyn_cast<SelectInst>(at)) {
+      work.append({select->getTrueValue(), select->getFalseValue()});
+    } else if (!is_window(at, dl)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// `pointer` of each lane as one start and 32-bit distances.
+std::pair<Value *, Value *> Widener::shared_place(Value *pointer) {
+  Type *i32 = builder_.getInt32Ty(), *i64 = builder_.getInt64Ty();
+  Value *offsets = Constant::getNullValue(wide_type(i32));
+  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
+  auto is_here = [&](GetElementPtrInst *at) { return at != nullptr && at->getParent() == order_->blocks()[index_]; };
+  for (; is_here(gep) && !shape_of(gep).is_linear(); gep = dyn_cast<GetElementPtrInst>(pointer)) {
+    for (auto it = gep_type_begin(*gep), end = gep_type_end(*gep); it != end; ++it) {
+      uint64_t step = it.isStruct() ? 0 : it.getSequentialElementStride(dl_).getFixedValue();
+      Value *distance;
+      if (StructType *record = it.getStructTypeOrNull()) {
+        unsigned field = cast<ConstantInt>(it.getOperand())->getZExtValue();
+        distance = builder_.getInt32(dl_.getStructLayout(record)->getElementOffset(field));
+        distance = builder_.CreateVectorSplat(kWarpSize, distance);
+      } else {
+        Value *index = builder_.CreateSExtOrTrunc(vector(it.getOperand()), wide_type(i32));
+        distance = builder_.CreateMul(index, ConstantInt::get(wide_type(i32), step, false, true));
+      }
+      offsets = builder_.CreateAdd(offsets, distance);
+    }
+    pointer = gep->getPointerOperand();
+  }
+  if (shape_of(pointer).is_uniform()) {
+    return {scalar(pointer), offsets};
+  }
+  Value *place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), block_, offsetof(abi::BlockState, shared));
+  Value *window = builder_.CreateLoad(builder_.getPtrTy(), place, "shared");
+  Value *start = builder_.CreateVectorSplat(kWarpSize, builder_.CreatePtrToInt(window, i64));
+  Value *from_start = builder_.CreateSub(builder_.CreatePtrToInt(vector(pointer), wide_type(i64)), start);
+  return {window, builder_.CreateAdd(builder_.CreateTrunc(from_start, wide_type(i32)), offsets)};
+}
+
+}  // namespace hel::cc
