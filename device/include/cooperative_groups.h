@@ -6,11 +6,11 @@
 #include "helicon/device_runtime.h"
 
 #if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
-#include "helicon/cooperative/coalesced.h"
-#include "helicon/cooperative/groups.h"
 #include "helicon/cooperative/lanes.h"
-#include "helicon/cooperative/partition.h"
+#include "helicon/cooperative/groups.h"
+#include "helicon/cooperative/coalesced.h"
 #include "helicon/cooperative/tile.h"
+#include "helicon/cooperative/partition.h"
 #endif
 
 #endif

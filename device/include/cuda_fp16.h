@@ -28,58 +28,37 @@ public:
   __host__ __device__ __half() {}
 #endif
   __host__ __device__ constexpr __half(const __half_raw &r) : __x(r.x) {}
-  __host__ __device__ __half &operator=(const __half_raw &r) {
-    __x = r.x;
-    return *this;
-  }
-  __host__ __device__ operator __half_raw() const {
-    __half_raw r;
-    r.x = __x;
-    return r;
-  }
-  __host__ __device__ operator __half_raw() const volatile {
-    __half_raw r;
-    r.x = __x;
-    return r;
-  }
-  __host__ __device__ volatile __half &operator=(const __half_raw &r) volatile {
-    __x = r.x;
-    return *this;
-  }
+  __host__ __device__ __half &operator=(const __half_raw &r) { __x = r.x; return *this; }
+  __host__ __device__ operator __half_raw() const { __half_raw r; r.x = __x; return r; }
+  __host__ __device__ operator __half_raw() const volatile { __half_raw r; r.x = __x; return r; }
+  __host__ __device__ volatile __half &operator=(const __half_raw &r) volatile { __x = r.x; return *this; }
 
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
   __host__ __device__ __half(float f) : __x(__hl_to_small<10, 15>(f, __hl_nearest)) {}
   explicit __host__ __device__ __half(__nv_bfloat16 f);  // defined where both types are known, in cuda_bf16.h
   __host__ __device__ __half(double f) : __x(__hl_to_small<10, 15>(f, __hl_nearest)) {}
-#define __HELICON_SF_FROM(type)                                                                     \
-  __host__ __device__ __half(type i)                                                                \
-      : __x(__hl_to_small<10, 15>(__hl_integer_to_odd(static_cast<long long>(i)), __hl_nearest)) {} \
+#define __HELICON_SF_FROM(type) \
+  __host__ __device__ __half(type i) : __x(__hl_to_small<10, 15>(__hl_integer_to_odd(static_cast<long long>(i)), __hl_nearest)) {} \
   __host__ __device__ __half &operator=(type i) { return *this = __half(i); }
-  __HELICON_SF_FROM(short)
-  __HELICON_SF_FROM(unsigned short) __HELICON_SF_FROM(int) __HELICON_SF_FROM(unsigned int) __HELICON_SF_FROM(long)
-      __HELICON_SF_FROM(long long)
+  __HELICON_SF_FROM(short) __HELICON_SF_FROM(unsigned short) __HELICON_SF_FROM(int) __HELICON_SF_FROM(unsigned int)
+  __HELICON_SF_FROM(long) __HELICON_SF_FROM(long long)
 #undef __HELICON_SF_FROM
-#define __HELICON_SF_FROM(type)                                                                                   \
+#define __HELICON_SF_FROM(type) \
   __host__ __device__ __half(type i) : __x(__hl_to_small<10, 15>(__hl_integer_to_odd(i, false), __hl_nearest)) {} \
   __host__ __device__ __half &operator=(type i) { return *this = __half(i); }
-          __HELICON_SF_FROM(unsigned long) __HELICON_SF_FROM(unsigned long long)
+  __HELICON_SF_FROM(unsigned long) __HELICON_SF_FROM(unsigned long long)
 #undef __HELICON_SF_FROM
-              __host__ __device__ __half &operator=(float f) {
-    return *this = __half(f);
-  }
+  __host__ __device__ __half &operator=(float f) { return *this = __half(f); }
   __host__ __device__ __half &operator=(double f) { return *this = __half(f); }
 
   __host__ __device__ operator float() const { return __hl_widen(*this); }
 #define __HELICON_SF_TO(type) \
   __host__ __device__ operator type() const { return __hl_small_to_integer<type>(__hl_truncated(__hl_widen(*this))); }
-  __HELICON_SF_TO(char)
-  __HELICON_SF_TO(signed char) __HELICON_SF_TO(unsigned char) __HELICON_SF_TO(short) __HELICON_SF_TO(unsigned short)
-      __HELICON_SF_TO(int) __HELICON_SF_TO(unsigned int) __HELICON_SF_TO(long) __HELICON_SF_TO(unsigned long)
-          __HELICON_SF_TO(long long) __HELICON_SF_TO(unsigned long long)
+  __HELICON_SF_TO(char) __HELICON_SF_TO(signed char) __HELICON_SF_TO(unsigned char) __HELICON_SF_TO(short)
+  __HELICON_SF_TO(unsigned short) __HELICON_SF_TO(int) __HELICON_SF_TO(unsigned int) __HELICON_SF_TO(long)
+  __HELICON_SF_TO(unsigned long) __HELICON_SF_TO(long long) __HELICON_SF_TO(unsigned long long)
 #undef __HELICON_SF_TO
-              __host__ __device__ operator bool() const {
-    return (__x & 0x7fffu) != 0;
-  }
+  __host__ __device__ operator bool() const { return (__x & 0x7fffu) != 0; }
 #endif
 
 private:
@@ -128,53 +107,30 @@ struct __align__(4) __half2 {
 };
 
 // From and to float, double and integers: rn to nearest even, rz towards zero, ru up, rd down.
-#define __HELICON_SF_MODE(mode, name) \
+#define __HELICON_SF_MODE(mode, name)                                                                                  \
   __HELICON_SFD __half __float2half_##mode(const float x) { return __hl_half_of(__hl_to_small<10, 15>(x, name)); }
-__HELICON_SF_MODE(rn, __hl_nearest)
-__HELICON_SF_MODE(rz, __hl_to_zero) __HELICON_SF_MODE(ru, __hl_upward) __HELICON_SF_MODE(rd, __hl_downward)
+__HELICON_SF_MODE(rn, __hl_nearest) __HELICON_SF_MODE(rz, __hl_to_zero)
+__HELICON_SF_MODE(ru, __hl_upward) __HELICON_SF_MODE(rd, __hl_downward)
 #undef __HELICON_SF_MODE
-    __HELICON_SFD __half __float2half(const float x) {
-  return __float2half_rn(x);
-}
+__HELICON_SFD __half __float2half(const float x) { return __float2half_rn(x); }
 __HELICON_SFD __half __double2half(const double x) { return __hl_half_of(__hl_to_small<10, 15>(x, __hl_nearest)); }
 __HELICON_SFD float __half2float(const __half a) { return __hl_widen(a); }
 
-#define __HELICON_SF_INTEGER(name, type, widened)                        \
-  __HELICON_SFD __half __##name##2half_rn(const type i) {                \
-    return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_nearest));   \
-  }                                                                      \
-  __HELICON_SFD __half __##name##2half_rz(const type i) {                \
-    return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_to_zero));   \
-  }                                                                      \
-  __HELICON_SFD __half __##name##2half_ru(const type i) {                \
-    return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_upward));    \
-  }                                                                      \
-  __HELICON_SFD __half __##name##2half_rd(const type i) {                \
-    return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_downward));  \
-  }                                                                      \
-  __HELICON_SFD type __half2##name##_rn(const __half a) {                \
-    return __hl_small_to_integer<type>(__builtin_rintf(__hl_widen(a)));  \
-  }                                                                      \
-  __HELICON_SFD type __half2##name##_rz(const __half a) {                \
-    return __hl_small_to_integer<type>(__builtin_truncf(__hl_widen(a))); \
-  }                                                                      \
-  __HELICON_SFD type __half2##name##_ru(const __half a) {                \
-    return __hl_small_to_integer<type>(__builtin_ceilf(__hl_widen(a)));  \
-  }                                                                      \
-  __HELICON_SFD type __half2##name##_rd(const __half a) {                \
-    return __hl_small_to_integer<type>(__builtin_floorf(__hl_widen(a))); \
-  }
-__HELICON_SF_INTEGER(int, int, i)
-__HELICON_SF_INTEGER(uint, unsigned int, i) __HELICON_SF_INTEGER(short, short, i)
-    __HELICON_SF_INTEGER(ushort, unsigned short, i) __HELICON_SF_INTEGER(ll, long long, __hl_integer_to_odd(i))
-        __HELICON_SF_INTEGER(ull, unsigned long long, __hl_integer_to_odd(i, false))
+#define __HELICON_SF_INTEGER(name, type, widened)                                                                      \
+  __HELICON_SFD __half __##name##2half_rn(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_nearest)); }  \
+  __HELICON_SFD __half __##name##2half_rz(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_to_zero)); }  \
+  __HELICON_SFD __half __##name##2half_ru(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_upward)); }   \
+  __HELICON_SFD __half __##name##2half_rd(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_downward)); } \
+  __HELICON_SFD type __half2##name##_rn(const __half a) { return __hl_small_to_integer<type>(__builtin_rintf(__hl_widen(a))); }           \
+  __HELICON_SFD type __half2##name##_rz(const __half a) { return __hl_small_to_integer<type>(__builtin_truncf(__hl_widen(a))); }          \
+  __HELICON_SFD type __half2##name##_ru(const __half a) { return __hl_small_to_integer<type>(__builtin_ceilf(__hl_widen(a))); }           \
+  __HELICON_SFD type __half2##name##_rd(const __half a) { return __hl_small_to_integer<type>(__builtin_floorf(__hl_widen(a))); }
+__HELICON_SF_INTEGER(int, int, i) __HELICON_SF_INTEGER(uint, unsigned int, i) __HELICON_SF_INTEGER(short, short, i)
+__HELICON_SF_INTEGER(ushort, unsigned short, i) __HELICON_SF_INTEGER(ll, long long, __hl_integer_to_odd(i))
+__HELICON_SF_INTEGER(ull, unsigned long long, __hl_integer_to_odd(i, false))
 #undef __HELICON_SF_INTEGER
-            __HELICON_SFD signed char __half2char_rz(const __half a) {
-  return __hl_small_to_integer<signed char>(__builtin_truncf(__hl_widen(a)));
-}
-__HELICON_SFD unsigned char __half2uchar_rz(const __half a) {
-  return __hl_small_to_integer<unsigned char>(__builtin_truncf(__hl_widen(a)));
-}
+__HELICON_SFD signed char __half2char_rz(const __half a) { return __hl_small_to_integer<signed char>(__builtin_truncf(__hl_widen(a))); }
+__HELICON_SFD unsigned char __half2uchar_rz(const __half a) { return __hl_small_to_integer<unsigned char>(__builtin_truncf(__hl_widen(a))); }
 
 __HELICON_SFD short __half_as_short(const __half a) { return static_cast<short>(__hl_pattern(a)); }
 __HELICON_SFD unsigned short __half_as_ushort(const __half a) { return __hl_pattern(a); }
@@ -186,16 +142,9 @@ __HELICON_SFD __half2 __halves2half2(const __half a, const __half b) { return __
 __HELICON_SFD __half2 make_half2(const __half a, const __half b) { return __half2(a, b); }
 __HELICON_SFD __half2 __half2half2(const __half a) { return __half2(a, a); }
 __HELICON_SFD __half2 __float2half2_rn(const float x) { return __half2(__float2half_rn(x), __float2half_rn(x)); }
-__HELICON_SFD __half2 __floats2half2_rn(const float x, const float y) {
-  return __half2(__float2half_rn(x), __float2half_rn(y));
-}
+__HELICON_SFD __half2 __floats2half2_rn(const float x, const float y) { return __half2(__float2half_rn(x), __float2half_rn(y)); }
 __HELICON_SFD __half2 __float22half2_rn(const float2 v) { return __floats2half2_rn(v.x, v.y); }
-__HELICON_SFD float2 __half22float2(const __half2 a) {
-  float2 r;
-  r.x = __hl_widen(a.x);
-  r.y = __hl_widen(a.y);
-  return r;
-}
+__HELICON_SFD float2 __half22float2(const __half2 a) { float2 r; r.x = __hl_widen(a.x); r.y = __hl_widen(a.y); return r; }
 __HELICON_SFD float __low2float(const __half2 a) { return __hl_widen(a.x); }
 __HELICON_SFD float __high2float(const __half2 a) { return __hl_widen(a.y); }
 __HELICON_SFD __half __low2half(const __half2 a) { return a.x; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies by all threads of a group: cg::memcpy_async, cg::wait. The copy is complete for the whole group after the
-// wait.
+// Copies by all threads of a group: cg::memcpy_async, cg::wait. The copy is complete for the whole group after the wait.
 #ifndef _CG_MEMCPY_ASYNC_H_
 #define _CG_MEMCPY_ASYNC_H_
 
@@ -12,7 +11,8 @@ namespace cooperative_groups {
 namespace details {
 
 /// Each thread of the group copies every n-th word.
-template <typename GroupT> __HELICON_CG void copy_by_group(const GroupT &g, void *to, const void *from, size_t bytes) {
+template <typename GroupT>
+__HELICON_CG void copy_by_group(const GroupT &g, void *to, const void *from, size_t bytes) {
   size_t rank = g.thread_rank(), threads = g.num_threads();
   auto *target = static_cast<unsigned char *>(to);
   auto *source = static_cast<const unsigned char *>(from);

@@ -30,18 +30,10 @@ template <typename T> struct bit_or {
 
 namespace details {
 
-template <typename T> struct bare {
-  typedef T type;
-};
-template <typename T> struct bare<T &> {
-  typedef typename bare<T>::type type;
-};
-template <typename T> struct bare<T &&> {
-  typedef typename bare<T>::type type;
-};
-template <typename T> struct bare<const T> {
-  typedef T type;
-};
+template <typename T> struct bare { typedef T type; };
+template <typename T> struct bare<T &> { typedef typename bare<T>::type type; };
+template <typename T> struct bare<T &&> { typedef typename bare<T>::type type; };
+template <typename T> struct bare<const T> { typedef T type; };
 
 /// Any warp-level group: the thread of rank r takes in rank r + d for d = 1, 2, 4 …; then all get rank 0's value. The
 /// order of the operands is kept, so the operation need not commute.
@@ -104,8 +96,8 @@ __HELICON_CG T reduce_group(const thread_block_tile<Size, ParentT> &g, T value, 
 
 }  // namespace details
 
-template <typename GroupT, typename T, typename Op> __HELICON_CG auto reduce(const GroupT &g, T &&value, Op &&op) ->
-    typename details::bare<T>::type {
+template <typename GroupT, typename T, typename Op>
+__HELICON_CG auto reduce(const GroupT &g, T &&value, Op &&op) -> typename details::bare<T>::type {
   return details::reduce_group(g, static_cast<typename details::bare<T>::type>(value), op);
 }
 

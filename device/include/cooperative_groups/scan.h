@@ -36,8 +36,8 @@ template <typename GroupT, typename T, typename Op>
 __HELICON_CG auto inclusive_scan(const GroupT &g, T &&value, Op &&op) -> typename details::bare<T>::type {
   return details::scan_group(g, static_cast<typename details::bare<T>::type>(value), op);
 }
-template <typename GroupT, typename T> __HELICON_CG auto inclusive_scan(const GroupT &g, T &&value) ->
-    typename details::bare<T>::type {
+template <typename GroupT, typename T>
+__HELICON_CG auto inclusive_scan(const GroupT &g, T &&value) -> typename details::bare<T>::type {
   return inclusive_scan(g, value, plus<typename details::bare<T>::type>());
 }
 /// Rank 0 gets a value-initialised T.
@@ -47,8 +47,8 @@ __HELICON_CG auto exclusive_scan(const GroupT &g, T &&value, Op &&op) -> typenam
   value_type up = g.shfl_up(details::scan_group(g, static_cast<value_type>(value), op), 1);
   return g.thread_rank() == 0 ? value_type() : up;
 }
-template <typename GroupT, typename T> __HELICON_CG auto exclusive_scan(const GroupT &g, T &&value) ->
-    typename details::bare<T>::type {
+template <typename GroupT, typename T>
+__HELICON_CG auto exclusive_scan(const GroupT &g, T &&value) -> typename details::bare<T>::type {
   return exclusive_scan(g, value, plus<typename details::bare<T>::type>());
 }
 

@@ -15,32 +15,32 @@
 #endif
 
 #include "helicon/qualifiers.h"
-#include "vector_functions.h"
 #include "vector_types.h"
+#include "vector_functions.h"
 
 #include "helicon/device/bits.h"
-#include "helicon/device/libc.h"
 #include "helicon/device/math.h"
+#include "helicon/device/libc.h"
 
-#include <stdlib.h>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <stdlib.h>
 #include <utility>
 
-#include "helicon/device/atomics.h"
 #include "helicon/device/builtin_variables.h"
-#include "helicon/device/convert.h"
-#include "helicon/device/host_math.h"
-#include "helicon/device/integer.h"
-#include "helicon/device/load_store.h"
-#include "helicon/device/min_max.h"
-#include "helicon/device/nv_atomics.h"
-#include "helicon/device/packed.h"
-#include "helicon/device/rounded_math.h"
 #include "helicon/device/synchronization.h"
 #include "helicon/device/warp.h"
+#include "helicon/device/atomics.h"
+#include "helicon/device/nv_atomics.h"
+#include "helicon/device/integer.h"
+#include "helicon/device/packed.h"
+#include "helicon/device/min_max.h"
+#include "helicon/device/convert.h"
+#include "helicon/device/load_store.h"
+#include "helicon/device/rounded_math.h"
+#include "helicon/device/host_math.h"
 
 #endif  // CUDA mode
 #endif

@@ -14,13 +14,7 @@ template <unsigned int Size, typename ParentT = void> class thread_block_tile;
 
 namespace details {
 /// Which group a thread_group stands for. The numbers are those that get_type() gives.
-enum group_id {
-  coalesced_group_id = 0,
-  grid_group_id = 2,
-  thread_block_id = 3,
-  multi_tile_group_id = 4,
-  cluster_group_id = 5
-};
+enum group_id { coalesced_group_id = 0, grid_group_id = 2, thread_block_id = 3, multi_tile_group_id = 4, cluster_group_id = 5 };
 }  // namespace details
 
 /// Any group, its kind known at run time. For warp-level groups `mask_` holds the lanes.
@@ -71,7 +65,8 @@ __HELICON_CG thread_block this_thread_block() { return thread_block(); }
 template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
   char unused;
 };
-template <unsigned int MaxBlockSize> __HELICON_CG thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
+template <unsigned int MaxBlockSize>
+__HELICON_CG thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
   return this_thread_block();
 }
 namespace experimental {
@@ -109,9 +104,7 @@ public:
   }
   static __HELICON_CG unsigned int num_threads() { return num_blocks() * details::block_size(); }
   static __HELICON_CG unsigned int size() { return num_threads(); }
-  static __HELICON_CG unsigned int thread_rank() {
-    return block_rank() * details::block_size() + details::block_rank();
-  }
+  static __HELICON_CG unsigned int thread_rank() { return block_rank() * details::block_size() + details::block_rank(); }
   static __HELICON_CG dim3 dim_threads() {
     dim3 blocks = dim_blocks();
     return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
@@ -185,27 +178,23 @@ protected:
 __HELICON_CG grid_group this_grid() { return grid_group(); }
 
 __HELICON_CG unsigned long long thread_group::size() const {
-  return kind_ == details::thread_block_id    ? thread_block::size()
+  return kind_ == details::thread_block_id   ? thread_block::size()
          : kind_ == details::grid_group_id    ? grid_group::size()
          : kind_ == details::cluster_group_id ? cluster_group::size()
                                               : static_cast<unsigned long long>(__popc(mask_));
 }
 __HELICON_CG unsigned long long thread_group::thread_rank() const {
-  return kind_ == details::thread_block_id    ? thread_block::thread_rank()
+  return kind_ == details::thread_block_id   ? thread_block::thread_rank()
          : kind_ == details::grid_group_id    ? grid_group::thread_rank()
          : kind_ == details::cluster_group_id ? cluster_group::thread_rank()
                                               : static_cast<unsigned long long>(__popc(mask_ & details::lanes_below()));
 }
 __HELICON_CG void thread_group::sync() const {
   switch (kind_) {
-    case details::thread_block_id:
-      return thread_block::sync();
-    case details::grid_group_id:
-      return __hl_grid_sync();
-    case details::cluster_group_id:
-      return cluster_group::sync();
-    default:
-      return __syncwarp(mask_);
+    case details::thread_block_id: return thread_block::sync();
+    case details::grid_group_id: return __hl_grid_sync();
+    case details::cluster_group_id: return cluster_group::sync();
+    default: return __syncwarp(mask_);
   }
 }
 

@@ -13,7 +13,9 @@ __HELICON_CG unsigned int lanes_below() { return __nvvm_read_ptx_sreg_lanemask_l
 
 /// Threads of the block, and this thread's number among them.
 __HELICON_CG unsigned int block_size() { return blockDim.x * blockDim.y * blockDim.z; }
-__HELICON_CG unsigned int block_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+__HELICON_CG unsigned int block_rank() {
+  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
 
 /// The lane of the rank-th thread of a mask; 0xffffffff if there is none.
 __HELICON_CG unsigned int lane_of_rank(unsigned int mask, unsigned int rank) {

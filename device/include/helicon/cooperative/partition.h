@@ -6,8 +6,7 @@
 
 namespace cooperative_groups {
 
-template <unsigned int Size, typename ParentT>
-__HELICON_CG thread_block_tile<Size, ParentT> tiled_partition(const ParentT &g) {
+template <unsigned int Size, typename ParentT> __HELICON_CG thread_block_tile<Size, ParentT> tiled_partition(const ParentT &g) {
   return thread_block_tile<Size, ParentT>(g);
 }
 
@@ -47,9 +46,7 @@ template <typename Label> __HELICON_CG coalesced_group part_with_label(unsigned 
 __HELICON_CG coalesced_group tiled_partition(const coalesced_group &g, unsigned int size) {
   return details::tile_of_lanes(g.__hl_mask(), size);
 }
-__HELICON_CG thread_group tiled_partition(const thread_block &, unsigned int size) {
-  return details::tile_of_block(size);
-}
+__HELICON_CG thread_group tiled_partition(const thread_block &, unsigned int size) { return details::tile_of_block(size); }
 __HELICON_CG thread_group tiled_partition(const thread_group &g, unsigned int size) {
   if (g.get_type() == details::thread_block_id) {
     return details::tile_of_block(size);

@@ -51,7 +51,9 @@ protected:
 
 private:
   static __HELICON_CG unsigned int first() { return lane() & ~(Size - 1); }
-  static __HELICON_CG unsigned int mask() { return Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << first(); }
+  static __HELICON_CG unsigned int mask() {
+    return Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << first();
+  }
 };
 
 /// A tile of several warps. Tile i of a block meets at the private barrier 15 + i (see drivers/cpu/exec); a tile as
@@ -81,8 +83,7 @@ public:
 
   /// Room in shared memory for one value of each warp of this tile.
   template <typename T> static __HELICON_CG T *__hl_scratch() {
-    static_assert(sizeof(T) <= 32 && __is_trivially_copyable(T),
-                  "a value that wide tiles exchange has at most 32 bytes");
+    static_assert(sizeof(T) <= 32 && __is_trivially_copyable(T), "a value that wide tiles exchange has at most 32 bytes");
     __shared__ alignas(16) unsigned char room[32][32];
     return reinterpret_cast<T *>(room[block_rank() / Size * (Size / 32)]);
   }
@@ -113,12 +114,8 @@ private:
   }
 };
 
-template <unsigned int Size, bool Wide> struct tile_base {
-  typedef warp_tile<Size> type;
-};
-template <unsigned int Size> struct tile_base<Size, true> {
-  typedef wide_tile<Size> type;
-};
+template <unsigned int Size, bool Wide> struct tile_base { typedef warp_tile<Size> type; };
+template <unsigned int Size> struct tile_base<Size, true> { typedef wide_tile<Size> type; };
 
 template <unsigned int Size, typename ParentT> struct parts {  // of another tile
   static __HELICON_CG unsigned int rank(const ParentT &g) { return g.thread_rank() / Size; }
@@ -127,10 +124,9 @@ template <unsigned int Size, typename ParentT> struct parts {  // of another til
 
 }  // namespace details
 
-template <unsigned int Size, typename ParentT> class thread_block_tile
-    : public details::tile_base<Size, (Size > 32)>::type {
-  static_assert(Size != 0 && (Size & (Size - 1)) == 0 && Size <= 1024,
-                "the size of a tile is a power of two up to 1024");
+template <unsigned int Size, typename ParentT>
+class thread_block_tile : public details::tile_base<Size, (Size > 32)>::type {
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0 && Size <= 1024, "the size of a tile is a power of two up to 1024");
   typedef typename details::tile_base<Size, (Size > 32)>::type base;
 
 public:
@@ -143,7 +139,8 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public detail
   typedef typename details::tile_base<Size, (Size > 32)>::type base;
 
 public:
-  template <typename ParentT> __HELICON_CG thread_block_tile(const thread_block_tile<Size, ParentT> &g)
+  template <typename ParentT>
+  __HELICON_CG thread_block_tile(const thread_block_tile<Size, ParentT> &g)
       : base(g.meta_group_rank(), g.meta_group_size()) {}
 
 protected:

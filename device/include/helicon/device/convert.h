@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conversion intrinsics. Float to integer clamps to the type's range; a NaN gives 0, or the top bit alone where the
-// source is double or the result has 64 bits.
+// Conversion intrinsics. Float to integer clamps to the type's range; a NaN gives 0, or the top bit alone where the source
+// is double or the result has 64 bits.
 #ifndef __HELICON_DEVICE_CONVERT_H__
 #define __HELICON_DEVICE_CONVERT_H__
 
@@ -15,19 +15,11 @@ template <typename __T, typename __F> __HELICON_CONVERT __T __hl_clamp_to(__F x,
   return x != x ? nan : x < low ? smallest : x >= beyond ? largest : static_cast<__T>(x);
 }
 
-#define __HELICON_TO_INT(name, type, from, f, low, beyond, nan)                \
-  __HELICON_CONVERT type __##name##_rz(from x) {                               \
-    return __hl_clamp_to<type, from>(__builtin_trunc##f(x), low, beyond, nan); \
-  }                                                                            \
-  __HELICON_CONVERT type __##name##_rn(from x) {                               \
-    return __hl_clamp_to<type, from>(__builtin_rint##f(x), low, beyond, nan);  \
-  }                                                                            \
-  __HELICON_CONVERT type __##name##_ru(from x) {                               \
-    return __hl_clamp_to<type, from>(__builtin_ceil##f(x), low, beyond, nan);  \
-  }                                                                            \
-  __HELICON_CONVERT type __##name##_rd(from x) {                               \
-    return __hl_clamp_to<type, from>(__builtin_floor##f(x), low, beyond, nan); \
-  }
+#define __HELICON_TO_INT(name, type, from, f, low, beyond, nan)                                                       \
+  __HELICON_CONVERT type __##name##_rz(from x) { return __hl_clamp_to<type, from>(__builtin_trunc##f(x), low, beyond, nan); } \
+  __HELICON_CONVERT type __##name##_rn(from x) { return __hl_clamp_to<type, from>(__builtin_rint##f(x), low, beyond, nan); }  \
+  __HELICON_CONVERT type __##name##_ru(from x) { return __hl_clamp_to<type, from>(__builtin_ceil##f(x), low, beyond, nan); }  \
+  __HELICON_CONVERT type __##name##_rd(from x) { return __hl_clamp_to<type, from>(__builtin_floor##f(x), low, beyond, nan); }
 __HELICON_TO_INT(float2int, int, float, f, -0x1p31f, 0x1p31f, 0)
 __HELICON_TO_INT(float2uint, unsigned int, float, f, 0.0f, 0x1p32f, 0)
 __HELICON_TO_INT(float2ll, long long, float, f, -0x1p63f, 0x1p63f, static_cast<long long>(1ull << 63))
@@ -49,13 +41,13 @@ __HELICON_CONVERT double __ll2double_rn(long long x) { return static_cast<double
 __HELICON_CONVERT double __ull2double_rn(unsigned long long x) { return static_cast<double>(x); }
 __HELICON_CONVERT float __double2float_rn(double x) { return static_cast<float>(x); }
 #define __HELICON_ROUNDED extern "C" __device__ __attribute__((const, noconvergent))
-#define __HELICON_MODE(m)                                                                       \
-  __HELICON_ROUNDED float __double2float_##m(double) __asm__("__hl_double2float_" #m);          \
-  __HELICON_ROUNDED float __ll2float_##m(long long) __asm__("__hl_ll2float_" #m);               \
-  __HELICON_ROUNDED float __ull2float_##m(unsigned long long) __asm__("__hl_ull2float_" #m);    \
-  __HELICON_ROUNDED double __ll2double_##m(long long) __asm__("__hl_ll2double_" #m);            \
-  __HELICON_ROUNDED double __ull2double_##m(unsigned long long) __asm__("__hl_ull2double_" #m); \
-  __HELICON_CONVERT float __int2float_##m(int x) { return __ll2float_##m(x); }                  \
+#define __HELICON_MODE(m)                                                                            \
+  __HELICON_ROUNDED float __double2float_##m(double) __asm__("__hl_double2float_" #m);               \
+  __HELICON_ROUNDED float __ll2float_##m(long long) __asm__("__hl_ll2float_" #m);                    \
+  __HELICON_ROUNDED float __ull2float_##m(unsigned long long) __asm__("__hl_ull2float_" #m);         \
+  __HELICON_ROUNDED double __ll2double_##m(long long) __asm__("__hl_ll2double_" #m);                 \
+  __HELICON_ROUNDED double __ull2double_##m(unsigned long long) __asm__("__hl_ull2double_" #m);      \
+  __HELICON_CONVERT float __int2float_##m(int x) { return __ll2float_##m(x); }                       \
   __HELICON_CONVERT float __uint2float_##m(unsigned int x) { return __ull2float_##m(x); }
 __HELICON_MODE(rz)
 __HELICON_MODE(ru)
@@ -73,8 +65,8 @@ __HELICON_CONVERT double __longlong_as_double(long long x) { return __builtin_bi
 __HELICON_CONVERT int __double2hiint(double x) { return static_cast<int>(__double_as_longlong(x) >> 32); }
 __HELICON_CONVERT int __double2loint(double x) { return static_cast<int>(__double_as_longlong(x)); }
 __HELICON_CONVERT double __hiloint2double(int high, int low) {
-  return __longlong_as_double(static_cast<long long>(
-      (static_cast<unsigned long long>(static_cast<unsigned int>(high)) << 32) | static_cast<unsigned int>(low)));
+  return __longlong_as_double(static_cast<long long>((static_cast<unsigned long long>(static_cast<unsigned int>(high)) << 32) |
+                                                     static_cast<unsigned int>(low)));
 }
 
 #undef __HELICON_CONVERT

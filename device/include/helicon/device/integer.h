@@ -46,12 +46,9 @@ __HELICON_INT unsigned long long __umul64hi(unsigned long long x, unsigned long 
 // |x - y| + z
 __HELICON_INT unsigned int __sad(int x, int y, unsigned int z) {
   return (x > y ? static_cast<unsigned int>(x) - static_cast<unsigned int>(y)
-                : static_cast<unsigned int>(y) - static_cast<unsigned int>(x)) +
-         z;
+                : static_cast<unsigned int>(y) - static_cast<unsigned int>(x)) + z;
 }
-__HELICON_INT unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) {
-  return (x > y ? x - y : y - x) + z;
-}
+__HELICON_INT unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) { return (x > y ? x - y : y - x) + z; }
 
 // Averages that do not overflow; the r forms round up.
 __HELICON_INT int __hadd(int x, int y) { return static_cast<int>((static_cast<long long>(x) + y) >> 1); }
@@ -78,18 +75,15 @@ __HELICON_INT unsigned int __funnelshift_rc(unsigned int low, unsigned int high,
 }
 
 // Dot products of packed bytes with packed bytes (dp4a) or with two 16-bit halves (dp2a).
-#define __HELICON_DP(name, type_a, type_b, type_c, terms)                                        \
-  __HELICON_INT type_c name(type_a a, type_b b, type_c c) {                                      \
-    return static_cast<type_c>(static_cast<unsigned int>(c) + static_cast<unsigned int>(terms)); \
-  }
+#define __HELICON_DP(name, type_a, type_b, type_c, terms)                     \
+  __HELICON_INT type_c name(type_a a, type_b b, type_c c) { return static_cast<type_c>(static_cast<unsigned int>(c) + static_cast<unsigned int>(terms)); }
 #define __HELICON_BYTE(sign, x, i) static_cast<int>(static_cast<sign char>((x) >> (8 * (i))))
 #define __HELICON_HALF(sign, x, i) static_cast<int>(static_cast<sign short>((x) >> (16 * (i))))
-#define __HELICON_DP4(sign, a, b)                                                                                      \
+#define __HELICON_DP4(sign, a, b)                                                                                   \
   (__HELICON_BYTE(sign, a, 0) * __HELICON_BYTE(sign, b, 0) + __HELICON_BYTE(sign, a, 1) * __HELICON_BYTE(sign, b, 1) + \
    __HELICON_BYTE(sign, a, 2) * __HELICON_BYTE(sign, b, 2) + __HELICON_BYTE(sign, a, 3) * __HELICON_BYTE(sign, b, 3))
-#define __HELICON_DP2(sign, a, b, at)                         \
-  (__HELICON_HALF(sign, a, 0) * __HELICON_BYTE(sign, b, at) + \
-   __HELICON_HALF(sign, a, 1) * __HELICON_BYTE(sign, b, at + 1))
+#define __HELICON_DP2(sign, a, b, at) \
+  (__HELICON_HALF(sign, a, 0) * __HELICON_BYTE(sign, b, at) + __HELICON_HALF(sign, a, 1) * __HELICON_BYTE(sign, b, at + 1))
 __HELICON_DP(__dp4a, int, int, int, __HELICON_DP4(signed, a, b))
 __HELICON_DP(__dp4a, unsigned int, unsigned int, unsigned int, __HELICON_DP4(unsigned, a, b))
 __HELICON_DP(__dp2a_lo, int, int, int, __HELICON_DP2(signed, a, b, 0))

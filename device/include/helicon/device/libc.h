@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device code may call of the C library and the allocation operators: printf, assert, the heap, memory and
-// strings. Each function is a device overload of the host's, under a private symbol.
+// What device code may call of the C library and the allocation operators: printf, assert, the heap, memory and strings.
+// Each function is a device overload of the host's, under a private symbol.
 #ifndef __HELICON_DEVICE_LIBC_H__
 #define __HELICON_DEVICE_LIBC_H__
 
@@ -23,9 +23,7 @@ __device__ __forceinline__ void *memcpy(void *to, const void *from, size_t bytes
 __device__ __forceinline__ void *memmove(void *to, const void *from, size_t bytes) {
   return __builtin_memmove(to, from, bytes);
 }
-__device__ __forceinline__ void *memset(void *to, int value, size_t bytes) {
-  return __builtin_memset(to, value, bytes);
-}
+__device__ __forceinline__ void *memset(void *to, int value, size_t bytes) { return __builtin_memset(to, value, bytes); }
 
 __device__ int memcmp(const void *a, const void *b, size_t bytes) __asm__("__hl_memcmp");
 __device__ size_t strlen(const char *s) __asm__("__hl_strlen");

@@ -5,20 +5,16 @@
 
 #define __HELICON_MEMORY __device__ __forceinline__
 
-#define __HELICON_HINTS(type)                                \
-  __HELICON_MEMORY type __ldg(const type *p) { return *p; }  \
-  __HELICON_MEMORY type __ldca(const type *p) { return *p; } \
-  __HELICON_MEMORY type __ldcg(const type *p) { return *p; } \
-  __HELICON_MEMORY type __ldcs(const type *p) { return *p; } \
-  __HELICON_MEMORY type __ldlu(const type *p) { return *p; } \
-  __HELICON_MEMORY type __ldcv(const type *p) {              \
-    type v;                                                  \
-    __hl_volatile_copy(&v, p);                               \
-    return v;                                                \
-  }                                                          \
-  __HELICON_MEMORY void __stwb(type *p, type v) { *p = v; }  \
-  __HELICON_MEMORY void __stcg(type *p, type v) { *p = v; }  \
-  __HELICON_MEMORY void __stcs(type *p, type v) { *p = v; }  \
+#define __HELICON_HINTS(type)                                                                                        \
+  __HELICON_MEMORY type __ldg(const type *p) { return *p; }                                                          \
+  __HELICON_MEMORY type __ldca(const type *p) { return *p; }                                                         \
+  __HELICON_MEMORY type __ldcg(const type *p) { return *p; }                                                         \
+  __HELICON_MEMORY type __ldcs(const type *p) { return *p; }                                                         \
+  __HELICON_MEMORY type __ldlu(const type *p) { return *p; }                                                         \
+  __HELICON_MEMORY type __ldcv(const type *p) { type v; __hl_volatile_copy(&v, p); return v; }                       \
+  __HELICON_MEMORY void __stwb(type *p, type v) { *p = v; }                                                          \
+  __HELICON_MEMORY void __stcg(type *p, type v) { *p = v; }                                                          \
+  __HELICON_MEMORY void __stcs(type *p, type v) { *p = v; }                                                          \
   __HELICON_MEMORY void __stwt(type *p, type v) { __hl_volatile_copy(p, &v); }
 
 // Copies with volatile accesses of at most 8 bytes: what "don't cache" hints ask for.
@@ -40,34 +36,31 @@ template <typename __T> __HELICON_MEMORY void __hl_volatile_copy(__T *to, const 
   }
 }
 
-__HELICON_HINTS(char)
-__HELICON_HINTS(signed char) __HELICON_HINTS(short) __HELICON_HINTS(int) __HELICON_HINTS(long)
-    __HELICON_HINTS(long long) __HELICON_HINTS(unsigned char) __HELICON_HINTS(unsigned short)
-        __HELICON_HINTS(unsigned int) __HELICON_HINTS(unsigned long) __HELICON_HINTS(unsigned long long)
-            __HELICON_HINTS(float) __HELICON_HINTS(double) __HELICON_HINTS(char2) __HELICON_HINTS(char4)
-                __HELICON_HINTS(uchar2) __HELICON_HINTS(uchar4) __HELICON_HINTS(short2) __HELICON_HINTS(short4)
-                    __HELICON_HINTS(ushort2) __HELICON_HINTS(ushort4) __HELICON_HINTS(int2) __HELICON_HINTS(int4)
-                        __HELICON_HINTS(uint2) __HELICON_HINTS(uint4) __HELICON_HINTS(longlong2)
-                            __HELICON_HINTS(ulonglong2) __HELICON_HINTS(float2) __HELICON_HINTS(float4)
-                                __HELICON_HINTS(double2)
+__HELICON_HINTS(char) __HELICON_HINTS(signed char) __HELICON_HINTS(short) __HELICON_HINTS(int) __HELICON_HINTS(long)
+__HELICON_HINTS(long long) __HELICON_HINTS(unsigned char) __HELICON_HINTS(unsigned short)
+__HELICON_HINTS(unsigned int) __HELICON_HINTS(unsigned long) __HELICON_HINTS(unsigned long long)
+__HELICON_HINTS(float) __HELICON_HINTS(double)
+__HELICON_HINTS(char2) __HELICON_HINTS(char4) __HELICON_HINTS(uchar2) __HELICON_HINTS(uchar4)
+__HELICON_HINTS(short2) __HELICON_HINTS(short4) __HELICON_HINTS(ushort2) __HELICON_HINTS(ushort4)
+__HELICON_HINTS(int2) __HELICON_HINTS(int4) __HELICON_HINTS(uint2) __HELICON_HINTS(uint4)
+__HELICON_HINTS(longlong2) __HELICON_HINTS(ulonglong2) __HELICON_HINTS(float2) __HELICON_HINTS(float4)
+__HELICON_HINTS(double2)
 #undef __HELICON_HINTS
 
-    // Which address space a generic address lies in.
-    __HELICON_MEMORY unsigned int __isGlobal(const void *p) {
-  return __nvvm_isspacep_global(p);
-}
+// Which address space a generic address lies in.
+__HELICON_MEMORY unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 __HELICON_MEMORY unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
 __HELICON_MEMORY unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 __HELICON_MEMORY unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
 __HELICON_MEMORY unsigned int __isClusterShared(const void *p) { return __nvvm_isspacep_shared_cluster(p); }
 __HELICON_MEMORY unsigned int __isCtaShared(const void *p) { return __nvvm_isspacep_shared(p); }
 
-#define __HELICON_SPACE(name, space)                                      \
-  __HELICON_MEMORY size_t __cvta_generic_to_##name(const void *p) {       \
-    return (size_t)(const void __attribute__((address_space(space))) *)p; \
-  }                                                                       \
-  __HELICON_MEMORY void *__cvta_##name##_to_generic(size_t address) {     \
-    return (void *)(void __attribute__((address_space(space))) *)address; \
+#define __HELICON_SPACE(name, space)                                                                   \
+  __HELICON_MEMORY size_t __cvta_generic_to_##name(const void *p) {                                    \
+    return (size_t)(const void __attribute__((address_space(space))) *)p;                              \
+  }                                                                                                    \
+  __HELICON_MEMORY void *__cvta_##name##_to_generic(size_t address) {                                  \
+    return (void *)(void __attribute__((address_space(space))) *)address;                              \
   }
 __HELICON_SPACE(global, 1)
 __HELICON_SPACE(shared, 3)

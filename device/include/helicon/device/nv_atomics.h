@@ -6,19 +6,12 @@
 #define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1
 
 enum {
-  __NV_ATOMIC_RELAXED,
-  __NV_ATOMIC_CONSUME,
-  __NV_ATOMIC_ACQUIRE,
-  __NV_ATOMIC_RELEASE,
-  __NV_ATOMIC_ACQ_REL,
-  __NV_ATOMIC_SEQ_CST
+  __NV_ATOMIC_RELAXED, __NV_ATOMIC_CONSUME, __NV_ATOMIC_ACQUIRE,
+  __NV_ATOMIC_RELEASE, __NV_ATOMIC_ACQ_REL, __NV_ATOMIC_SEQ_CST
 };
 enum {
-  __NV_THREAD_SCOPE_THREAD,
-  __NV_THREAD_SCOPE_BLOCK,
-  __NV_THREAD_SCOPE_CLUSTER,
-  __NV_THREAD_SCOPE_DEVICE,
-  __NV_THREAD_SCOPE_SYSTEM
+  __NV_THREAD_SCOPE_THREAD, __NV_THREAD_SCOPE_BLOCK, __NV_THREAD_SCOPE_CLUSTER,
+  __NV_THREAD_SCOPE_DEVICE, __NV_THREAD_SCOPE_SYSTEM
 };
 
 #define __HELICON_SCOPED __device__ __forceinline__
@@ -34,21 +27,11 @@ __HELICON_SCOPED constexpr int __hl_scope(int scope) {
 
 // An unsigned integer of the size of a value that is moved as a whole.
 template <size_t> struct __hl_word;
-template <> struct __hl_word<1> {
-  typedef unsigned char type;
-};
-template <> struct __hl_word<2> {
-  typedef unsigned short type;
-};
-template <> struct __hl_word<4> {
-  typedef unsigned int type;
-};
-template <> struct __hl_word<8> {
-  typedef unsigned long long type;
-};
-template <> struct __hl_word<16> {
-  typedef unsigned __int128 type;
-};
+template <> struct __hl_word<1> { typedef unsigned char type; };
+template <> struct __hl_word<2> { typedef unsigned short type; };
+template <> struct __hl_word<4> { typedef unsigned int type; };
+template <> struct __hl_word<8> { typedef unsigned long long type; };
+template <> struct __hl_word<16> { typedef unsigned __int128 type; };
 #define __HELICON_WORD typename __hl_word<sizeof(__T)>::type
 
 template <typename __W> __HELICON_SCOPED __W __hl_word_load(const __W *p, int order, int scope) {
@@ -72,8 +55,8 @@ template <typename __W> __HELICON_SCOPED void __hl_word_store(__W *p, __W value,
     __scoped_atomic_store_n(p, value, order, __hl_scope(scope));
   }
 }
-template <typename __W> __HELICON_SCOPED bool __hl_word_compare_exchange(__W *p, __W *expected, __W desired,
-                                                                         int success, int failure, int scope) {
+template <typename __W>
+__HELICON_SCOPED bool __hl_word_compare_exchange(__W *p, __W *expected, __W desired, int success, int failure, int scope) {
   if constexpr (sizeof(__W) == 16) {
     __W before = __hl_atomic_compare_exchange_128(p, *expected, desired);
     bool same = before == *expected;
@@ -88,8 +71,8 @@ template <typename __T>
 __HELICON_SCOPED __T __nv_atomic_load_n(const __T *address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __hl_from_bits<__T>(__hl_word_load(reinterpret_cast<const __HELICON_WORD *>(address), order, scope));
 }
-template <typename __T> __HELICON_SCOPED void __nv_atomic_load(const __T *address, __T *result, int order,
-                                                               int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename __T>
+__HELICON_SCOPED void __nv_atomic_load(const __T *address, __T *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   *result = __nv_atomic_load_n(address, order, scope);
 }
 template <typename __T>
@@ -105,31 +88,32 @@ __HELICON_SCOPED __T __nv_atomic_exchange_n(__T *address, __T value, int order, 
   return __hl_from_bits<__T>(__hl_word_exchange(reinterpret_cast<__HELICON_WORD *>(address),
                                                 __hl_from_bits<__HELICON_WORD>(value), order, scope));
 }
-template <typename __T> __HELICON_SCOPED void __nv_atomic_exchange(__T *address, __T *value, __T *result, int order,
-                                                                   int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename __T>
+__HELICON_SCOPED void __nv_atomic_exchange(__T *address, __T *value, __T *result, int order,
+                                           int scope = __NV_THREAD_SCOPE_SYSTEM) {
   *result = __nv_atomic_exchange_n(address, *value, order, scope);
 }
-template <typename __T> __HELICON_SCOPED bool __nv_atomic_compare_exchange_n(__T *address, __T *expected, __T desired,
-                                                                             bool, int success, int failure,
-                                                                             int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename __T>
+__HELICON_SCOPED bool __nv_atomic_compare_exchange_n(__T *address, __T *expected, __T desired, bool, int success,
+                                                     int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __hl_word_compare_exchange(reinterpret_cast<__HELICON_WORD *>(address),
                                     reinterpret_cast<__HELICON_WORD *>(expected),
                                     __hl_from_bits<__HELICON_WORD>(desired), success, failure, scope);
 }
-template <typename __T> __HELICON_SCOPED bool __nv_atomic_compare_exchange(__T *address, __T *expected, __T *desired,
-                                                                           bool weak, int success, int failure,
-                                                                           int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename __T>
+__HELICON_SCOPED bool __nv_atomic_compare_exchange(__T *address, __T *expected, __T *desired, bool weak, int success,
+                                                   int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __nv_atomic_compare_exchange_n(address, expected, *desired, weak, success, failure, scope);
 }
 
-#define __HELICON_NV_ATOMIC(op)                                                                                      \
-  template <typename __T> __HELICON_SCOPED __T __nv_atomic_fetch_##op(__T *address, __T value, int order,            \
-                                                                      int scope = __NV_THREAD_SCOPE_SYSTEM) {        \
-    return __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                                     \
-  }                                                                                                                  \
-  template <typename __T>                                                                                            \
-  __HELICON_SCOPED void __nv_atomic_##op(__T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
-    __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                                            \
+#define __HELICON_NV_ATOMIC(op)                                                                                        \
+  template <typename __T>                                                                                              \
+  __HELICON_SCOPED __T __nv_atomic_fetch_##op(__T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
+    return __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                                       \
+  }                                                                                                                    \
+  template <typename __T>                                                                                              \
+  __HELICON_SCOPED void __nv_atomic_##op(__T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {   \
+    __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                                              \
   }
 __HELICON_NV_ATOMIC(add)
 __HELICON_NV_ATOMIC(sub)

@@ -23,21 +23,21 @@ __HELICON_RN double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 __HELICON_RN double __fma_rn(double x, double y, double z) { return __builtin_fma(x, y, z); }
 
 #define __HELICON_ROUNDED extern "C" __device__ __attribute__((const, noconvergent))
-#define __HELICON_MODE(m)                                                             \
-  __HELICON_ROUNDED float __fadd_##m(float, float) __asm__("__hl_fadd_" #m);          \
-  __HELICON_ROUNDED float __fmul_##m(float, float) __asm__("__hl_fmul_" #m);          \
-  __HELICON_ROUNDED float __fdiv_##m(float, float) __asm__("__hl_fdiv_" #m);          \
-  __HELICON_ROUNDED float __fsqrt_##m(float) __asm__("__hl_fsqrt_" #m);               \
-  __HELICON_ROUNDED float __fmaf_##m(float, float, float) __asm__("__hl_fmaf_" #m);   \
-  __HELICON_RN float __fsub_##m(float x, float y) { return __fadd_##m(x, -y); }       \
-  __HELICON_RN float __frcp_##m(float x) { return __fdiv_##m(1.0f, x); }              \
-  __HELICON_ROUNDED double __dadd_##m(double, double) __asm__("__hl_dadd_" #m);       \
-  __HELICON_ROUNDED double __dmul_##m(double, double) __asm__("__hl_dmul_" #m);       \
-  __HELICON_ROUNDED double __ddiv_##m(double, double) __asm__("__hl_ddiv_" #m);       \
-  __HELICON_ROUNDED double __dsqrt_##m(double) __asm__("__hl_dsqrt_" #m);             \
-  __HELICON_ROUNDED double __fma_##m(double, double, double) __asm__("__hl_fma_" #m); \
-  __HELICON_RN double __dsub_##m(double x, double y) { return __dadd_##m(x, -y); }    \
-  __HELICON_RN double __drcp_##m(double x) { return __ddiv_##m(1.0, x); }             \
+#define __HELICON_MODE(m)                                                                                    \
+  __HELICON_ROUNDED float __fadd_##m(float, float) __asm__("__hl_fadd_" #m);                                 \
+  __HELICON_ROUNDED float __fmul_##m(float, float) __asm__("__hl_fmul_" #m);                                 \
+  __HELICON_ROUNDED float __fdiv_##m(float, float) __asm__("__hl_fdiv_" #m);                                 \
+  __HELICON_ROUNDED float __fsqrt_##m(float) __asm__("__hl_fsqrt_" #m);                                      \
+  __HELICON_ROUNDED float __fmaf_##m(float, float, float) __asm__("__hl_fmaf_" #m);                          \
+  __HELICON_RN float __fsub_##m(float x, float y) { return __fadd_##m(x, -y); }                              \
+  __HELICON_RN float __frcp_##m(float x) { return __fdiv_##m(1.0f, x); }                                     \
+  __HELICON_ROUNDED double __dadd_##m(double, double) __asm__("__hl_dadd_" #m);                              \
+  __HELICON_ROUNDED double __dmul_##m(double, double) __asm__("__hl_dmul_" #m);                              \
+  __HELICON_ROUNDED double __ddiv_##m(double, double) __asm__("__hl_ddiv_" #m);                              \
+  __HELICON_ROUNDED double __dsqrt_##m(double) __asm__("__hl_dsqrt_" #m);                                    \
+  __HELICON_ROUNDED double __fma_##m(double, double, double) __asm__("__hl_fma_" #m);                        \
+  __HELICON_RN double __dsub_##m(double x, double y) { return __dadd_##m(x, -y); }                           \
+  __HELICON_RN double __drcp_##m(double x) { return __ddiv_##m(1.0, x); }                                    \
   __HELICON_RN float __fmaf_ieee_##m(float x, float y, float z) { return __fmaf_##m(x, y, z); }
 __HELICON_MODE(rz)
 __HELICON_MODE(ru)

@@ -37,8 +37,7 @@ __device__ __forceinline__ void __nanosleep(unsigned int nanoseconds) { __nvvm_n
 __device__ __forceinline__ clock_t clock(void) { return __nvvm_read_ptx_sreg_clock(); }
 __device__ __forceinline__ long long clock64(void) { return __nvvm_read_ptx_sreg_clock64(); }
 
-// Programmatic dependent launch: a grid starts here when the grids before it have ended, so there is nothing to wait
-// for.
+// Programmatic dependent launch: a grid starts here when the grids before it have ended, so there is nothing to wait for.
 __device__ __forceinline__ void cudaGridDependencySynchronize(void) {}
 __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion(void) {}
 

@@ -56,25 +56,25 @@ __device__ __forceinline__ unsigned int __reduce_xor_sync(unsigned int m, unsign
 }
 
 // Shuffles. PTX's last operand holds the segment mask (32 - width) above the clamp value.
-#define __HELICON_SHFL_32(name, op, type, carrier, lane_type, clamp)                                             \
-  __device__ __forceinline__ type name(unsigned int mask, type value, lane_type lane, int width = warpSize) {    \
-    return static_cast<type>(__nvvm_shfl_sync_##op##_##carrier(mask, value, lane, ((32 - width) << 8) | clamp)); \
+#define __HELICON_SHFL_32(name, op, type, carrier, lane_type, clamp)                                                 \
+  __device__ __forceinline__ type name(unsigned int mask, type value, lane_type lane, int width = warpSize) {        \
+    return static_cast<type>(__nvvm_shfl_sync_##op##_##carrier(mask, value, lane, ((32 - width) << 8) | clamp));     \
   }
-#define __HELICON_SHFL_64(name, type, lane_type)                                                              \
-  __device__ __forceinline__ type name(unsigned int mask, type value, lane_type lane, int width = warpSize) { \
-    unsigned long long bits = __hl_bits(value);                                                               \
-    unsigned int low = name(mask, static_cast<unsigned int>(bits), lane, width);                              \
-    unsigned int high = name(mask, static_cast<unsigned int>(bits >> 32), lane, width);                       \
-    return __hl_from_bits<type>((static_cast<unsigned long long>(high) << 32) | low);                         \
+#define __HELICON_SHFL_64(name, type, lane_type)                                                                     \
+  __device__ __forceinline__ type name(unsigned int mask, type value, lane_type lane, int width = warpSize) {        \
+    unsigned long long bits = __hl_bits(value);                                                                      \
+    unsigned int low = name(mask, static_cast<unsigned int>(bits), lane, width);                                     \
+    unsigned int high = name(mask, static_cast<unsigned int>(bits >> 32), lane, width);                              \
+    return __hl_from_bits<type>((static_cast<unsigned long long>(high) << 32) | low);                                \
   }
-#define __HELICON_SHFL(name, op, lane_type, clamp)                 \
-  __HELICON_SHFL_32(name, op, int, i32, lane_type, clamp)          \
-  __HELICON_SHFL_32(name, op, unsigned int, i32, lane_type, clamp) \
-  __HELICON_SHFL_32(name, op, float, f32, lane_type, clamp)        \
-  __HELICON_SHFL_64(name, long, lane_type)                         \
-  __HELICON_SHFL_64(name, unsigned long, lane_type)                \
-  __HELICON_SHFL_64(name, long long, lane_type)                    \
-  __HELICON_SHFL_64(name, unsigned long long, lane_type)           \
+#define __HELICON_SHFL(name, op, lane_type, clamp)                     \
+  __HELICON_SHFL_32(name, op, int, i32, lane_type, clamp)              \
+  __HELICON_SHFL_32(name, op, unsigned int, i32, lane_type, clamp)     \
+  __HELICON_SHFL_32(name, op, float, f32, lane_type, clamp)            \
+  __HELICON_SHFL_64(name, long, lane_type)                             \
+  __HELICON_SHFL_64(name, unsigned long, lane_type)                    \
+  __HELICON_SHFL_64(name, long long, lane_type)                        \
+  __HELICON_SHFL_64(name, unsigned long long, lane_type)               \
   __HELICON_SHFL_64(name, double, lane_type)
 __HELICON_SHFL(__shfl_sync, idx, int, 0x1f)
 __HELICON_SHFL(__shfl_up_sync, up, unsigned int, 0)
@@ -85,14 +85,14 @@ __HELICON_SHFL(__shfl_xor_sync, bfly, int, 0x1f)
 #undef __HELICON_SHFL_32
 
 // The names without a mask act on the lanes that are converged at the call.
-#define __HELICON_OLD(new_name) \
-  __attribute__((deprecated("use " #new_name " with an explicit mask"))) __device__ __forceinline__
+#define __HELICON_OLD(new_name) __attribute__((deprecated("use " #new_name " with an explicit mask"))) __device__ __forceinline__
 __HELICON_OLD(__all_sync) int __all(int p) { return __all_sync(__activemask(), p); }
 __HELICON_OLD(__any_sync) int __any(int p) { return __any_sync(__activemask(), p); }
 __HELICON_OLD(__ballot_sync) unsigned int __ballot(int p) { return __ballot_sync(__activemask(), p); }
-#define __HELICON_OLD_SHFL(name, lane_type)                                                                      \
-  template <typename __T> __HELICON_OLD(name##_sync) __T name(__T value, lane_type lane, int width = warpSize) { \
-    return name##_sync(__activemask(), value, lane, width);                                                      \
+#define __HELICON_OLD_SHFL(name, lane_type)                                                               \
+  template <typename __T>                                                                                 \
+  __HELICON_OLD(name##_sync) __T name(__T value, lane_type lane, int width = warpSize) {                  \
+    return name##_sync(__activemask(), value, lane, width);                                               \
   }
 __HELICON_OLD_SHFL(__shfl, int)
 __HELICON_OLD_SHFL(__shfl_up, unsigned int)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Below the 16-bit floating-point types: rounding float and double to them in every mode, and integers to and from
-// float.
+// Below the 16-bit floating-point types: rounding float and double to them in every mode, and integers to and from float.
 #ifndef __HELICON_SMALL_FLOAT_ROUNDING_H__
 #define __HELICON_SMALL_FLOAT_ROUNDING_H__
 
@@ -17,29 +16,13 @@
 
 enum __hl_round { __hl_nearest, __hl_to_zero, __hl_upward, __hl_downward };
 
-__HELICON_SFD unsigned int __hl_float_bits(float x) {
-  unsigned int b;
-  __builtin_memcpy(&b, &x, 4);
-  return b;
-}
-__HELICON_SFD float __hl_bits_float(unsigned int b) {
-  float x;
-  __builtin_memcpy(&x, &b, 4);
-  return x;
-}
-__HELICON_SFD unsigned long long __hl_double_bits(double x) {
-  unsigned long long b;
-  __builtin_memcpy(&b, &x, 8);
-  return b;
-}
-__HELICON_SFD double __hl_bits_double(unsigned long long b) {
-  double x;
-  __builtin_memcpy(&x, &b, 8);
-  return x;
-}
+__HELICON_SFD unsigned int __hl_float_bits(float x) { unsigned int b; __builtin_memcpy(&b, &x, 4); return b; }
+__HELICON_SFD float __hl_bits_float(unsigned int b) { float x; __builtin_memcpy(&x, &b, 4); return x; }
+__HELICON_SFD unsigned long long __hl_double_bits(double x) { unsigned long long b; __builtin_memcpy(&b, &x, 8); return b; }
+__HELICON_SFD double __hl_bits_double(unsigned long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
 
-/// Rounds a double to the 16-bit format with `Mantissa` fraction bits and `Bias`; returns the bit pattern. All values
-/// of float are doubles, so this serves both.
+/// Rounds a double to the 16-bit format with `Mantissa` fraction bits and `Bias`; returns the bit pattern. All values of
+/// float are doubles, so this serves both.
 template <int Mantissa, int Bias> __HELICON_SFD unsigned short __hl_to_small(double x, __hl_round mode) {
   unsigned long long b = __hl_double_bits(x);
   unsigned int sign = static_cast<unsigned int>(b >> 63) << 15;
@@ -69,15 +52,14 @@ template <int Mantissa, int Bias> __HELICON_SFD unsigned short __hl_to_small(dou
   unsigned int biased = exponent < 1 - Bias ? 1 : static_cast<unsigned int>(exponent + Bias);
   unsigned int result = ((biased - 1) << Mantissa) + static_cast<unsigned int>(kept) + (up ? 1 : 0);
   if (exponent > Bias || result >= infinity) {
-    bool to_infinity =
-        mode == __hl_nearest || (mode == __hl_upward && sign == 0) || (mode == __hl_downward && sign != 0);
+    bool to_infinity = mode == __hl_nearest || (mode == __hl_upward && sign == 0) || (mode == __hl_downward && sign != 0);
     result = to_infinity ? infinity : infinity - 1;
   }
   return static_cast<unsigned short>(sign | result);
 }
 
-/// A 64-bit integer as a double that rounds to a 16-bit format as the integer itself would: the bits that do not fit
-/// are kept as one sticky bit.
+/// A 64-bit integer as a double that rounds to a 16-bit format as the integer itself would: the bits that do not fit are
+/// kept as one sticky bit.
 __HELICON_SFD double __hl_integer_to_odd(unsigned long long magnitude, bool negative) {
   if (magnitude >> 53 != 0) {
     magnitude = (magnitude & ~0x7ffull) | ((magnitude & 0x7ff) != 0 ? 0x800 : 0);
@@ -86,12 +68,10 @@ __HELICON_SFD double __hl_integer_to_odd(unsigned long long magnitude, bool nega
   return negative ? -x : x;
 }
 __HELICON_SFD double __hl_integer_to_odd(long long x) {
-  return __hl_integer_to_odd(x < 0 ? 0 - static_cast<unsigned long long>(x) : static_cast<unsigned long long>(x),
-                             x < 0);
+  return __hl_integer_to_odd(x < 0 ? 0 - static_cast<unsigned long long>(x) : static_cast<unsigned long long>(x), x < 0);
 }
 
-/// a * b + c rounded to odd in double, for a final rounding to a 16-bit format. The product of two of its values is
-/// exact.
+/// a * b + c rounded to odd in double, for a final rounding to a 16-bit format. The product of two of its values is exact.
 __HELICON_SFD double __hl_fused_to_odd(double a, double b, double c) {
 #if defined(__clang__)
 #pragma clang fp contract(off)
