@@ -73,10 +73,19 @@ void Widener::emit_block(unsigned index) {
     }
     define(phi, values);
   }
+  record_accesses_ = find_record_accesses(*source, shapes_);
+  records_.clear();
+  for (const RecordAccess &access : record_accesses_) {
+    for (Instruction *member : access.members) {
+      records_[member] = &access;
+    }
+  }
   for (Instruction &inst : *source) {
     if (!isa<PHINode>(inst) && !inst.isTerminator()) {
       builder_.SetCurrentDebugLocation(inst.getDebugLoc());
-      emit_instruction(inst);
+      if (!emit_record_member(inst)) {
+        emit_instruction(inst);
+      }
       if (!refusal_.empty()) {
         return;
       }

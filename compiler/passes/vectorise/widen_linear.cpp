@@ -127,7 +127,7 @@ Value *Widener::piece(Value *vector, unsigned part, unsigned parts) {
   return parts == 1 ? vector : builder_.CreateShuffleVector(vector, lanes);
 }
 
-Value *Widener::either(Value *holds, function_ref<Value *()> fast, function_ref<Value *()> slow) {
+Widener::Values Widener::either_of(Value *holds, function_ref<Values()> fast, function_ref<Values()> slow) {
   if (holds == nullptr) {
     return fast();
   }
@@ -135,7 +135,7 @@ Value *Widener::either(Value *holds, function_ref<Value *()> fast, function_ref<
                          BasicBlock::Create(context_, "wraps", &body_)};
   BasicBlock *both = BasicBlock::Create(context_, "both", &body_);
   builder_.CreateCondBr(holds, ways[0], ways[1], MDBuilder(context_).createLikelyBranchWeights());
-  Value *results[2];
+  Values results[2];
   for (int i = 0; i < 2; i++) {
     builder_.SetInsertPoint(ways[i]);
     auto saved = local_;  // what is made on one way is not there on the other
@@ -145,13 +145,20 @@ Value *Widener::either(Value *holds, function_ref<Value *()> fast, function_ref<
     builder_.CreateBr(both);
   }
   builder_.SetInsertPoint(both);
-  if (results[0] == nullptr) {
-    return nullptr;
+  Values merged;
+  for (auto [straight, other] : zip(results[0], results[1])) {
+    PHINode *value = straight == nullptr ? nullptr : builder_.CreatePHI(straight->getType(), 2);
+    if (value != nullptr) {
+      value->addIncoming(straight, ways[0]);
+      value->addIncoming(other, ways[1]);
+    }
+    merged.push_back(value);
   }
-  PHINode *result = builder_.CreatePHI(results[0]->getType(), 2);
-  result->addIncoming(results[0], ways[0]);
-  result->addIncoming(results[1], ways[1]);
-  return result;
+  return merged;
+}
+
+Value *Widener::either(Value *holds, function_ref<Value *()> fast, function_ref<Value *()> slow) {
+  return either_of(holds, [&] { return Values{fast()}; }, [&] { return Values{slow()}; })[0];
 }
 
 }  // namespace hel::cc

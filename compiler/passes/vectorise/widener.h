@@ -8,6 +8,7 @@
 #pragma once
 
 #include "compiler/passes/vectorise/linear_order.h"
+#include "compiler/passes/vectorise/records.h"
 #include "compiler/passes/vectorise/shape.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -58,6 +59,9 @@ private:
   void create_cells();
   void find_blocks_of_use(llvm::Instruction &inst, llvm::SmallPtrSetImpl<llvm::BasicBlock *> &blocks) const;
 
+  llvm::AllocaInst *cell(llvm::Type *type, const llvm::Twine &name);
+  llvm::Value *lane_numbers(llvm::Type *element, int64_t stride) const;
+
   // widen_linear.cpp: values of which only the bases are computed
   unsigned row_count() const { return short_row(layout_) != 0 ? kWarpSize / short_row(layout_) : 1; }
   unsigned base_count(const Shape &shape) const { return shape.kind == Shape::Rows ? row_count() : 1; }
@@ -70,11 +74,10 @@ private:
   llvm::Value *concat(llvm::ArrayRef<llvm::Value *> parts);
   /// The `part`-th of `parts` equal pieces of a vector.
   llvm::Value *piece(llvm::Value *vector, unsigned part, unsigned parts);
-  /// Two ways to the same (or, null, to no value): `fast` where `holds` (null: always), else `slow`.
+  /// Two ways to the same values: `fast` where `holds` (null: always), else `slow`. Values may be null: none.
+  Values either_of(llvm::Value *holds, llvm::function_ref<Values()> fast, llvm::function_ref<Values()> slow);
   llvm::Value *either(llvm::Value *holds, llvm::function_ref<llvm::Value *()> fast,
                       llvm::function_ref<llvm::Value *()> slow);
-  llvm::AllocaInst *cell(llvm::Type *type, const llvm::Twine &name);
-  llvm::Value *lane_numbers(llvm::Type *element, int64_t stride) const;
 
   // widen_control.cpp
   void emit_block(unsigned index);
@@ -108,6 +111,14 @@ private:
   Values load_once_a_row(llvm::LoadInst &load);
   void store_in_pieces(llvm::StoreInst &store);
   void emit_alloca(llvm::AllocaInst &alloca);
+
+  // widen_records.cpp
+  bool emit_record_member(llvm::Instruction &inst);
+  llvm::Value *record_start(const RecordAccess &access, unsigned part);
+  llvm::Align record_alignment(const RecordAccess &access);
+  Values load_records(const RecordAccess &access);
+  Values store_records(const RecordAccess &access);
+  Values records_lane_by_lane(const RecordAccess &access);
 
   // widen_shared.cpp
   std::pair<llvm::Value *, llvm::Value *> shared_place(llvm::Value *pointer);
@@ -160,9 +171,11 @@ private:
   std::vector<int> whole_mask_target_;  ///< index of the block that gets this block's whole mask, or -1
   std::vector<char> has_whole_mask_;
   llvm::DenseMap<const llvm::Loop *, std::vector<llvm::AllocaInst *>> loop_cells_;
-  llvm::SmallVector<llvm::Instruction *, 8> scalar_copies_;  ///< what runs for each lane, one after the other
-  llvm::SmallVector<llvm::Instruction *, 8> plain_;          ///< atomics that need not be
-  llvm::Value *mask_ = nullptr;                              ///< of the block being written
+  std::vector<RecordAccess> record_accesses_;                          ///< of the block being written
+  llvm::DenseMap<llvm::Instruction *, const RecordAccess *> records_;  ///< by member
+  llvm::SmallVector<llvm::Instruction *, 8> scalar_copies_;            ///< what runs for each lane, one after the other
+  llvm::SmallVector<llvm::Instruction *, 8> plain_;                    ///< atomics that need not be
+  llvm::Value *mask_ = nullptr;                                        ///< of the block being written
   unsigned index_ = 0;
   bool uses_barrier_ = false;
 };
