@@ -23,7 +23,7 @@
 #include "compiler/passes/structure/make_thread_entries.h"
 #include "compiler/passes/structure/optimise.h"
 #include "compiler/passes/structure/place_thread_state.h"
-#include "compiler/passes/structure/provide_bfloat_functions.h"
+#include "compiler/passes/structure/provide_small_floats.h"
 #include "compiler/passes/structure/retarget.h"
 #include "compiler/passes/structure/strip_address_spaces.h"
 #include "compiler/passes/structure/tidy.h"
@@ -76,7 +76,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(retarget),
     HEL_STAGE(optimise),
     HEL_STAGE(make_constants_writable),
-    HEL_STAGE(provide_bfloat_functions),
+    HEL_STAGE(provide_small_floats),
     HEL_STAGE(describe_kernels),
     HEL_STAGE(place_thread_state),
 };

@@ -114,10 +114,10 @@ __HELICON_SFD __nv_bfloat16 __double2bfloat16(const double x) { return __hl_bflo
 __HELICON_SFD float __bfloat162float(const __nv_bfloat16 a) { return __hl_widen(a); }
 
 #define __HELICON_SF_INTEGER(name, type, widened)                                                                      \
-  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_rn(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(widened, __hl_nearest)); }  \
-  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_rz(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(widened, __hl_to_zero)); }  \
-  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_ru(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(widened, __hl_upward)); }   \
-  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_rd(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(widened, __hl_downward)); } \
+  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_rn(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(static_cast<double>(widened), __hl_nearest)); }  \
+  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_rz(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(static_cast<double>(widened), __hl_to_zero)); }  \
+  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_ru(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(static_cast<double>(widened), __hl_upward)); }   \
+  __HELICON_SFD __nv_bfloat16 __##name##2bfloat16_rd(const type i) { return __hl_bfloat16_of(__hl_to_small<7, 127>(static_cast<double>(widened), __hl_downward)); } \
   __HELICON_SFD type __bfloat162##name##_rn(const __nv_bfloat16 a) { return __hl_small_to_integer<type>(__builtin_rintf(__hl_widen(a))); }           \
   __HELICON_SFD type __bfloat162##name##_rz(const __nv_bfloat16 a) { return __hl_small_to_integer<type>(__builtin_truncf(__hl_widen(a))); }          \
   __HELICON_SFD type __bfloat162##name##_ru(const __nv_bfloat16 a) { return __hl_small_to_integer<type>(__builtin_ceilf(__hl_widen(a))); }           \

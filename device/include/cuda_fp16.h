@@ -79,6 +79,12 @@ __HELICON_SFD __half __hl_half_of(unsigned int bits) {
   return __half(r);
 }
 __HELICON_SFD float __hl_widen(const __half &a) {
+#if defined(__HELICON_DEVICE_PASS__)
+  unsigned short pattern = __hl_pattern(a);
+  _Float16 value;
+  __builtin_memcpy(&value, &pattern, 2);
+  return static_cast<float>(value);
+#else
   unsigned int bits = __hl_pattern(a), sign = (bits & 0x8000u) << 16, rest = bits & 0x7fffu;
   if (rest >= 0x7c00u) {
     return __hl_bits_float(sign | 0x7f800000u | (rest & 0x3ffu) << 13);
@@ -86,6 +92,7 @@ __HELICON_SFD float __hl_widen(const __half &a) {
   // A subnormal is a whole number of 2^-24; the others only need the bias of float.
   return rest < 0x400u ? __hl_bits_float(sign | __hl_float_bits(static_cast<float>(rest) * 0x1p-24f))
                        : __hl_bits_float(sign | ((rest << 13) + (112u << 23)));
+#endif
 }
 
 struct __align__(4) __half2 {
@@ -117,10 +124,10 @@ __HELICON_SFD __half __double2half(const double x) { return __hl_half_of(__hl_to
 __HELICON_SFD float __half2float(const __half a) { return __hl_widen(a); }
 
 #define __HELICON_SF_INTEGER(name, type, widened)                                                                      \
-  __HELICON_SFD __half __##name##2half_rn(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_nearest)); }  \
-  __HELICON_SFD __half __##name##2half_rz(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_to_zero)); }  \
-  __HELICON_SFD __half __##name##2half_ru(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_upward)); }   \
-  __HELICON_SFD __half __##name##2half_rd(const type i) { return __hl_half_of(__hl_to_small<10, 15>(widened, __hl_downward)); } \
+  __HELICON_SFD __half __##name##2half_rn(const type i) { return __hl_half_of(__hl_to_small<10, 15>(static_cast<double>(widened), __hl_nearest)); }  \
+  __HELICON_SFD __half __##name##2half_rz(const type i) { return __hl_half_of(__hl_to_small<10, 15>(static_cast<double>(widened), __hl_to_zero)); }  \
+  __HELICON_SFD __half __##name##2half_ru(const type i) { return __hl_half_of(__hl_to_small<10, 15>(static_cast<double>(widened), __hl_upward)); }   \
+  __HELICON_SFD __half __##name##2half_rd(const type i) { return __hl_half_of(__hl_to_small<10, 15>(static_cast<double>(widened), __hl_downward)); } \
   __HELICON_SFD type __half2##name##_rn(const __half a) { return __hl_small_to_integer<type>(__builtin_rintf(__hl_widen(a))); }           \
   __HELICON_SFD type __half2##name##_rz(const __half a) { return __hl_small_to_integer<type>(__builtin_truncf(__hl_widen(a))); }          \
   __HELICON_SFD type __half2##name##_ru(const __half a) { return __hl_small_to_integer<type>(__builtin_ceilf(__hl_widen(a))); }           \

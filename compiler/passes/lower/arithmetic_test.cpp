@@ -4,7 +4,7 @@
 #include "compiler/codegen/target.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/lower/lower_math.h"
-#include "compiler/passes/structure/provide_bfloat_functions.h"
+#include "compiler/passes/structure/provide_small_floats.h"
 #include "compiler/passes/structure/retarget.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -41,7 +41,7 @@ public:
     HEL_ENSURE(module, "%s: %s", problem.getMessage().str().c_str(), text.c_str());
     std::unique_ptr<llvm::TargetMachine> target = make_target_machine({"x86-64-v3", ""}, options_).take();
     Compilation compilation{options_, *target, Diagnostics(options_)};
-    for (StageFunction stage : {lower_math, retarget, provide_bfloat_functions}) {
+    for (StageFunction stage : {lower_math, retarget, provide_small_floats}) {
       HEL_ENSURE(stage(*module, compilation), "stage failed");
     }
     HEL_ENSURE(!module->getFunction("llvm.nvvm." + name), "%s is not lowered", name.c_str());

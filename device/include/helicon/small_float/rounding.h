@@ -21,9 +21,41 @@ __HELICON_SFD float __hl_bits_float(unsigned int b) { float x; __builtin_memcpy(
 __HELICON_SFD unsigned long long __hl_double_bits(double x) { unsigned long long b; __builtin_memcpy(&b, &x, 8); return b; }
 __HELICON_SFD double __hl_bits_double(unsigned long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
 
+/// A double as a float, rounded to odd: rounded once more to a 16-bit format it gives what the double itself would give.
+__HELICON_SFD float __hl_to_odd(double x) {
+  float nearest = static_cast<float>(x);
+  double back = nearest;
+  unsigned int bits = __hl_float_bits(nearest);
+  bool adjust = (bits & 1) == 0 && back == back && back != x;
+  return adjust ? __hl_bits_float(bits + (__builtin_fabs(back) > __builtin_fabs(x) ? -1u : 1u)) : nearest;
+}
+
+/// The bits of a float rounded to nearest even in the 16-bit format with `Mantissa` fraction bits.
+template <int Mantissa> __HELICON_SFD unsigned short __hl_to_nearest_small(float x) {
+  unsigned int bits = __hl_float_bits(x), sign = bits >> 16 & 0x8000u, size = bits & 0x7fffffffu;
+  if (Mantissa == 7) {
+    return static_cast<unsigned short>(x != x ? 0x7fffu : (bits + 0x7fffu + (bits >> 16 & 1)) >> 16);
+  }
+#if defined(__HELICON_DEVICE_PASS__)
+  _Float16 rounded = static_cast<_Float16>(x);
+  unsigned short pattern;
+  __builtin_memcpy(&pattern, &rounded, 2);
+  return static_cast<unsigned short>(x != x ? 0x7fffu : pattern);
+#else
+  // Below 2^-14 halves are the multiples of 2^-24, as floats between 0.5 and 1 are.
+  unsigned int small = __hl_float_bits(__hl_bits_float(size) + 0.5f) - 0x3f000000u;
+  unsigned int normal = (size - (112u << 23) + 0xfffu + (size >> 13 & 1)) >> 13;
+  unsigned int finite = size < 113u << 23 ? small : normal;
+  return static_cast<unsigned short>(x != x ? 0x7fffu : sign | (size >= 143u << 23 ? 0x7c00u : finite));
+#endif
+}
+
 /// Rounds a double to the 16-bit format with `Mantissa` fraction bits and `Bias`; returns the bit pattern. All values of
 /// float are doubles, so this serves both.
 template <int Mantissa, int Bias> __HELICON_SFD unsigned short __hl_to_small(double x, __hl_round mode) {
+  if (mode == __hl_nearest) {
+    return __hl_to_nearest_small<Mantissa>(__hl_to_odd(x));
+  }
   unsigned long long b = __hl_double_bits(x);
   unsigned int sign = static_cast<unsigned int>(b >> 63) << 15;
   unsigned int infinity = static_cast<unsigned int>(2 * Bias + 1) << Mantissa;
@@ -44,18 +76,19 @@ template <int Mantissa, int Bias> __HELICON_SFD unsigned short __hl_to_small(dou
   int shift = 52 - Mantissa + (exponent < 1 - Bias ? 1 - Bias - exponent : 0);
   unsigned long long kept = shift > 63 ? 0 : fraction >> shift;
   unsigned long long rest = shift > 63 ? 1 : fraction & ((1ull << shift) - 1);
-  unsigned long long half = shift > 63 ? 2 : 1ull << (shift - 1);
-  bool up = mode == __hl_nearest    ? rest > half || (rest == half && (kept & 1))
-            : mode == __hl_upward   ? rest != 0 && sign == 0
-            : mode == __hl_downward ? rest != 0 && sign != 0
-                                    : false;
+  bool up = rest != 0 && ((mode == __hl_upward && sign == 0) || (mode == __hl_downward && sign != 0));
   unsigned int biased = exponent < 1 - Bias ? 1 : static_cast<unsigned int>(exponent + Bias);
   unsigned int result = ((biased - 1) << Mantissa) + static_cast<unsigned int>(kept) + (up ? 1 : 0);
   if (exponent > Bias || result >= infinity) {
-    bool to_infinity = mode == __hl_nearest || (mode == __hl_upward && sign == 0) || (mode == __hl_downward && sign != 0);
+    bool to_infinity = (mode == __hl_upward && sign == 0) || (mode == __hl_downward && sign != 0);
     result = to_infinity ? infinity : infinity - 1;
   }
   return static_cast<unsigned short>(sign | result);
+}
+
+template <int Mantissa, int Bias> __HELICON_SFD unsigned short __hl_to_small(float x, __hl_round mode) {
+  return mode == __hl_nearest ? __hl_to_nearest_small<Mantissa>(x)
+                              : __hl_to_small<Mantissa, Bias>(static_cast<double>(x), mode);
 }
 
 /// A 64-bit integer as a double that rounds to a 16-bit format as the integer itself would: the bits that do not fit are

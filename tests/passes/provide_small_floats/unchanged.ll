@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Nothing to do: the code stays as it is.
-; RUN: %helicon-opt -stages=provide_bfloat_functions %s | %FileCheck %s
+; RUN: %helicon-opt -stages=provide_small_floats %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

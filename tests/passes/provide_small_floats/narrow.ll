@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A module with bfloat values brings its own rounding functions.
-; RUN: %helicon-opt -stages=provide_bfloat_functions %s | %FileCheck %s
+; RUN: %helicon-opt -stages=provide_small_floats %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
 target triple = "x86_64-unknown-linux-gnu"
