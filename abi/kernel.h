@@ -32,6 +32,7 @@ enum KernelFlags : uint32_t {
   kKernelRecursive = 1u << 4,
   kKernelHasBlockFunction = 1u << 5,   ///< block_entry is there
   kKernelWarpsMeet = 1u << 6,          ///< the block function has barriers: each warp needs a context of its own
+  kKernelPhases = 1u << 7,             ///< the block function lets its warps meet itself: one call for all of them
 };
 
 struct KernelInfo {

@@ -27,6 +27,7 @@
 #include "compiler/passes/structure/retarget.h"
 #include "compiler/passes/structure/strip_address_spaces.h"
 #include "compiler/passes/structure/tidy.h"
+#include "compiler/passes/vectorise/split_phases.h"
 #include "compiler/passes/vectorise/widen_kernels.h"
 
 #include <algorithm>
@@ -63,8 +64,10 @@ constexpr Stage kStages[] = {
     HEL_STAGE(lower_shared_memory),
     HEL_STAGE(strip_address_spaces),
 
-    // A kernel that the warp engine can run has a block function beside it.
+    // A kernel that the warp engine can run has a block function beside it, which lets the warps run from barrier to
+    // barrier where it can.
     HEL_STAGE(widen_kernels),
+    HEL_STAGE(split_phases),
 
     // No NVVM intrinsic remains: each is plain IR, a read of the thread's state or a call of the engine. A kernel is a
     // function of its parameter buffer.

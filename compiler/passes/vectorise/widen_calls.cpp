@@ -196,7 +196,7 @@ void Widener::emit_vector_intrinsic(CallBase &call, Intrinsic::ID id) {
 bool Widener::emit_special_register(CallBase &call) {
   Type *i32 = builder_.getInt32Ty();
   auto load = [&](Value *base, size_t offset) {
-    define(call, builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset)));
+    define(call, constant_field(i32, base, offset));
     return true;
   };
   auto lane_mask = [&](auto bits_of_lane) {
@@ -350,9 +350,7 @@ bool Widener::check_members(CallBase &call, Value *members) {
 /// lanes[i] is the lane whose value lane i gets.
 Value *Widener::permute(Value *source, Value *lanes) {
   Type *type = source->getType()->getScalarType();
-  IRBuilder<> at(prologue_, prologue_->begin());
-  AllocaInst *table = at.CreateAlloca(type, at.getInt32(kWarpSize), "permute");
-  table->setAlignment(Align(64));
+  AllocaInst *table = lane_table(type, "permute");
   builder_.CreateStore(source, table);
   Value *places = builder_.CreateGEP(type, table, lanes);
   return builder_.CreateMaskedGather(source->getType(), places, dl_.getABITypeAlign(type), nullptr, nullptr);
@@ -492,11 +490,7 @@ void Widener::emit_match_any(CallBase &call) {
   Value *values = vector(call.getArgOperand(1));
   Type *element = values->getType()->getScalarType();
   Value *members = builder_.CreateAnd(scalar(call.getArgOperand(0)), mask_bits(mask_));
-  IRBuilder<> at(prologue_, prologue_->begin());
-  AllocaInst *table = at.CreateAlloca(element, at.getInt32(kWarpSize)),
-             *result = at.CreateAlloca(i32, at.getInt32(kWarpSize));
-  table->setAlignment(Align(64));
-  result->setAlignment(Align(64));
+  AllocaInst *table = lane_table(element, "values"), *result = lane_table(i32, "matches");
   builder_.CreateStore(values, table);
   for_each_lane(mask_, [&](Value *lane) {
     Value *own = builder_.CreateLoad(element, builder_.CreateGEP(element, table, lane));

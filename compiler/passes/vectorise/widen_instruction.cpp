@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One instruction of the kernel: done once (uniform), for the bases (linear), element by element, or lane after lane.
+#include "compiler/passes/vectorise/phase_values.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "abi/block.h"
@@ -146,16 +147,18 @@ void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
   }
 }
 
-/// Memory where the value of one lane can be picked.
-AllocaInst *Widener::lane_table(Type *type, const Twine &name) {
+/// Memory where the value of one lane can be picked. It holds nothing from one instruction of the kernel to the next.
+AllocaInst *Widener::lane_table(Type *element, const Twine &name) {
   IRBuilder<> at(prologue_, prologue_->begin());
-  AllocaInst *place = at.CreateAlloca(type, at.getInt32(kWarpSize), name);
+  AllocaInst *place = at.CreateAlloca(ArrayType::get(element, kWarpSize), nullptr, name);
   place->setAlignment(Align(64));
+  place->setMetadata(kScratch, MDNode::get(context_, {}));
   return place;
 }
 
 /// A scalar copy of `inst` runs for each active lane; null if it gives nothing.
 Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress address) {
+  auto memory_type = [&](Type *type) { return type->isIntegerTy(1) ? builder_.getInt8Ty() : type; };
   // Varying operands go through memory, where a lane can be picked.
   SmallVector<std::pair<unsigned, AllocaInst *>, 4> picked;
   auto *call = dyn_cast<CallBase>(&inst);
@@ -189,7 +192,6 @@ Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress
   Type *result_type = inst.getType();
   auto *record = dyn_cast<StructType>(result_type);
   SmallVector<AllocaInst *, 2> results;
-  auto memory_type = [&](Type *type) { return type->isIntegerTy(1) ? builder_.getInt8Ty() : type; };
   if (record != nullptr) {
     for (Type *element : record->elements()) {
       results.push_back(lane_table(memory_type(element), "lane.result"));
@@ -213,8 +215,8 @@ Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress
     }
     for (auto [number, place] : picked) {
       Type *type = inst.getOperand(number)->getType();
-      Value *slot = builder_.CreateGEP(place->getAllocatedType(), place, lane);
-      Value *value = builder_.CreateLoad(place->getAllocatedType(), slot);
+      Value *slot = builder_.CreateGEP(memory_type(type), place, lane);
+      Value *value = builder_.CreateLoad(memory_type(type), slot);
       copy->setOperand(number, type->isIntegerTy(1) ? builder_.CreateTrunc(value, type) : value);
     }
     if (address) {
@@ -226,11 +228,11 @@ Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress
       if (value->getType()->isIntegerTy(1)) {
         value = builder_.CreateZExt(value, builder_.getInt8Ty());
       }
-      builder_.CreateStore(value, builder_.CreateGEP(results[i]->getAllocatedType(), results[i], lane));
+      builder_.CreateStore(value, builder_.CreateGEP(value->getType(), results[i], lane));
     }
   });
   auto read_back = [&](AllocaInst *place, Type *type) {
-    Value *all = builder_.CreateLoad(VectorType::get(place->getAllocatedType(), kWarpSize, false), place);
+    Value *all = builder_.CreateLoad(VectorType::get(memory_type(type), kWarpSize, false), place);
     return type->isIntegerTy(1) ? builder_.CreateTrunc(all, wide_type(type)) : all;
   };
   if (record != nullptr) {

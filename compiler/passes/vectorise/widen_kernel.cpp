@@ -2,9 +2,9 @@
 #include "compiler/passes/vectorise/widen_kernel.h"
 
 #include "abi/block.h"
+#include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/widener.h"
 
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -83,35 +83,6 @@ void prepare(Function &kernel) {
   }
   for (Loop *loop : loops) {
     formLCSSARecursively(*loop, dominators, &loops, nullptr);
-  }
-}
-
-/// `location` as one of `function`, which it is or was inlined into.
-DILocation *move_location(const DILocation *location, DISubprogram *function) {
-  LLVMContext &context = function->getContext();
-  const DILocation *outer = location->getInlinedAt();
-  return outer == nullptr ? DILocation::get(context, location->getLine(), location->getColumn(), function)
-                          : DILocation::get(context, location->getLine(), location->getColumn(), location->getScope(),
-                                            move_location(outer, function));
-}
-
-/// Gives a function that was written from the kernel a subprogram of its own, and its instructions locations in that.
-void own_locations(Function &function, const DISubprogram *kernel) {
-  if (kernel == nullptr) {
-    stripDebugInfo(function);
-    return;
-  }
-  DISubprogram *own = MDNode::replaceWithDistinct(kernel->clone());
-  own->replaceRetainedNodes(MDTuple::get(function.getContext(), {}));
-  function.setSubprogram(own);
-  DILocation *start = DILocation::get(function.getContext(), own->getLine(), 0, own);
-  for (Instruction &inst : instructions(function)) {
-    inst.dropDbgRecords();
-    if (const DILocation *location = inst.getDebugLoc()) {
-      inst.setDebugLoc(move_location(location, own));
-    } else if (isa<CallBase>(inst)) {
-      inst.setDebugLoc(start);
-    }
   }
 }
 

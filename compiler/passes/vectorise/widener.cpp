@@ -88,6 +88,14 @@ Value *Widener::lane_numbers(Type *element, int64_t stride) const {
   return ConstantVector::get(lanes);
 }
 
+/// Loads what does not change while the block runs.
+Value *Widener::constant_field(Type *type, Value *base, uint64_t offset) {
+  Value *place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset);
+  LoadInst *load = builder_.CreateAlignedLoad(type, place, dl_.getABITypeAlign(type));
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context_, {}));
+  return load;
+}
+
 /// Parameters, thread indices, and the cells of masks, phis and values that cross blocks.
 void Widener::emit_prologue() {
   builder_.SetInsertPoint(prologue_);
@@ -96,9 +104,7 @@ void Widener::emit_prologue() {
   warp_ = body_.getArg(2);
   create_cells();
   Type *i32 = builder_.getInt32Ty();
-  Value *params = builder_.CreateLoad(
-      builder_.getPtrTy(),
-      builder_.CreateConstGEP1_64(builder_.getInt8Ty(), launch_, offsetof(abi::LaunchState, params)), "params");
+  Value *params = constant_field(builder_.getPtrTy(), launch_, offsetof(abi::LaunchState, params));
   uint64_t offset = 0;
   for (Argument &argument : kernel_.args()) {
     bool by_value = argument.hasByValAttr();
@@ -113,18 +119,16 @@ void Widener::emit_prologue() {
                   : builder_.CreateAddrSpaceCast(place, argument.getType());
       offset += dl_.getTypeAllocSize(type);
     } else if (type->isIntegerTy(1)) {
-      value = builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt8Ty(), place), type, argument.getName());
+      value = builder_.CreateTrunc(constant_field(builder_.getInt8Ty(), params, offset), type, argument.getName());
       offset += 1;
     } else {
-      value = builder_.CreateAlignedLoad(type, place, align, argument.getName());
+      value = constant_field(type, params, offset);
       offset += dl_.getTypeAllocSize(type);
     }
     arguments_[&argument] = Wide{Shape::uniform(), {value}};
   }
-  auto dimension = [&](size_t at) {
-    return builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), launch_, at));
-  };
-  Value *nx = dimension(offsetof(abi::LaunchState, block) + 0), *ny = dimension(offsetof(abi::LaunchState, block) + 4);
+  Value *nx = constant_field(i32, launch_, offsetof(abi::LaunchState, block) + 0),
+        *ny = constant_field(i32, launch_, offsetof(abi::LaunchState, block) + 4);
   Value *first = builder_.CreateShl(warp_, 5);
   if (layout_ == LaneLayout::RowsOf32) {
     Value *row = builder_.CreateUDiv(first, nx);

@@ -50,6 +50,7 @@ private:
   // widener.cpp: values and cells
   void refuse(const llvm::Twine &why);
   void emit_prologue();
+  llvm::Value *constant_field(llvm::Type *type, llvm::Value *base, uint64_t offset);
   llvm::Type *wide_type(llvm::Type *type) const;
   Shape shape_of(const llvm::Value *value) const { return shapes_.of(value); }
   llvm::Value *scalar(llvm::Value *value);

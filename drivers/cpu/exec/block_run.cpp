@@ -48,7 +48,7 @@ void BlockRun::attach(Fiber *f) {
   f->state = prototype_;
   f->state.engine = f;
   if (by_warps_) {
-    f->block_state = {prototype_.ctaid, threads_, prototype_.shared, prototype_.dynamic_shared, &f->state, f};
+    f->block_state = {prototype_.ctaid, threads_, prototype_.shared, prototype_.dynamic_shared, &f->state, f, 0};
   }
   f->yielded = false;
   f->waits = WaitKind::None;

@@ -83,7 +83,8 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
   grid->user = user;
   grid->blocks = blocks;
   grid->by_warps = by_warps;
-  grid->one_call = (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;
+  grid->one_call = (state.kernel->flags & abi::kKernelPhases) != 0 ||
+                   (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;
   grid->stack_class = stack_class(stack_bytes(*launch, grid->by_warps));
   grid->can_wait = (state.kernel->flags & abi::kKernelCanWait) != 0 || state.cooperative != 0;
   grid->unfinished.store(blocks, std::memory_order_relaxed);

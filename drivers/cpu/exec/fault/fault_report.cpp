@@ -30,8 +30,11 @@ std::string describe_threads(const Fiber &fiber, bool exact) {
     return "thread " + coordinates(fiber.state.tid);
   }
   const abi::Dim3 &block = fiber.state.ntid;
-  const uint32_t end = std::min(fiber.warp_end * kWarpSize, block.x * block.y * block.z);
-  return "one of the threads " + coordinates(fiber.thread, block) + " to " + coordinates(end - 1, block);
+  const bool phases = (fiber.state.launch->kernel->flags & abi::kKernelPhases) != 0;
+  const uint32_t begin = phases ? fiber.block_state.warp * kWarpSize : fiber.thread;
+  const uint32_t end = phases ? begin + kWarpSize : fiber.warp_end * kWarpSize;
+  return "one of the threads " + coordinates(begin, block) + " to " +
+         coordinates(std::min(end, block.x * block.y * block.z) - 1, block);
 }
 
 /// Also the kernel's form for the warp engine: "name [clone .block]".

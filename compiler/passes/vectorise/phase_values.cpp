@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/phase_values.h"
+
+#include "compiler/ir/llvm_headers.h"
+
+#include "llvm/IR/CFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace hel::cc {
+namespace {
+
+using namespace llvm;
+
+/// More operations than this are not done again behind a barrier: the value is kept.
+constexpr unsigned kCheap = 12;
+constexpr unsigned kNever = 1000;
+
+/// What it takes to compute a value again from the arguments of the warp function (and, for vectors, from scalars that
+/// are kept).
+class Recomputation {
+public:
+  /// Operations, or kNever.
+  unsigned cost(const Value *value) {
+    const auto *inst = dyn_cast<Instruction>(value);
+    if (inst == nullptr || isa<AllocaInst>(inst)) {
+      return 0;
+    }
+    auto known = costs_.find(inst);
+    if (known != costs_.end()) {
+      return known->second;
+    }
+    costs_[inst] = kNever;  // a cycle
+    unsigned result = compute(*inst);
+    costs_[inst] = result;
+    return result;
+  }
+
+  bool is_cheap(const Value *value) { return cost(value) <= kCheap; }
+
+private:
+  static bool is_simple(const Instruction &inst) {
+    if (const auto *load = dyn_cast<LoadInst>(&inst)) {
+      return load->hasMetadata(LLVMContext::MD_invariant_load);
+    }
+    if (const auto *binary = dyn_cast<BinaryOperator>(&inst)) {
+      return !binary->isIntDivRem() && !binary->getType()->isFPOrFPVectorTy();
+    }
+    return isa<GetElementPtrInst, ICmpInst, SelectInst, InsertElementInst, ShuffleVectorInst, ExtractElementInst>(inst) ||
+           (isa<CastInst>(inst) && !inst.getType()->isFPOrFPVectorTy());
+  }
+
+  unsigned compute(const Instruction &inst) {
+    if (!is_simple(inst)) {
+      return kNever;
+    }
+    unsigned total = 1;
+    for (const Value *operand : inst.operands()) {
+      unsigned part = cost(operand);
+      if (part > kCheap) {
+        bool kept = inst.getType()->isVectorTy() && !operand->getType()->isVectorTy();
+        part = kept ? 0 : kNever;
+      }
+      total = std::min(total + part, kNever);
+    }
+    return total;
+  }
+
+  DenseMap<const Instruction *, unsigned> costs_;
+};
+
+/// Copies of cheap values in the blocks that use them.
+class Copies {
+public:
+  explicit Copies(Recomputation &costs) : costs_(costs) {}
+
+  Value *in_block(Value *value, BasicBlock *block) {
+    auto *inst = dyn_cast<Instruction>(value);
+    if (inst == nullptr || isa<AllocaInst>(inst) || !costs_.is_cheap(inst) || inst->getParent() == block) {
+      return value;
+    }
+    Value *&made = copies_[{inst, block}];
+    if (made == nullptr) {
+      Instruction *copy = inst->clone();
+      for (Use &operand : copy->operands()) {
+        operand.set(in_block(operand.get(), block));
+      }
+      BasicBlock::iterator &place = places_.try_emplace(block, block->getFirstInsertionPt()).first->second;
+      copy->insertBefore(*block, place);
+      copy->setName(inst->getName());
+      copies_[{inst, block}] = copy;
+      return copy;
+    }
+    return made;
+  }
+
+private:
+  Recomputation &costs_;
+  DenseMap<std::pair<Instruction *, BasicBlock *>, Value *> copies_;
+  DenseMap<BasicBlock *, BasicBlock::iterator> places_;
+};
+
+BasicBlock *block_of_use(const Use &use) {
+  auto *user = cast<Instruction>(use.getUser());
+  auto *phi = dyn_cast<PHINode>(user);
+  return phi != nullptr ? phi->getIncomingBlock(use) : user->getParent();
+}
+
+/// The values that are live where a block begins.
+class Liveness {
+public:
+  explicit Liveness(Function &body) {
+    for (Instruction &inst : instructions(body)) {
+      if (!inst.getType()->isVoidTy() && !isa<AllocaInst>(inst)) {
+        mark(inst);
+      }
+    }
+  }
+  const SetVector<Instruction *> &at(BasicBlock *block) { return live_in_[block]; }
+
+private:
+  /// Walks back from each use to the definition.
+  void mark(Instruction &value) {
+    SmallVector<BasicBlock *, 16> work;
+    for (const Use &use : value.uses()) {
+      BasicBlock *block = block_of_use(use);
+      if (block != value.getParent()) {
+        work.push_back(block);
+      }
+    }
+    while (!work.empty()) {
+      BasicBlock *block = work.pop_back_val();
+      if (block != value.getParent() && live_in_[block].insert(&value)) {
+        work.append(pred_begin(block), pred_end(block));
+      }
+    }
+  }
+
+  DenseMap<BasicBlock *, SetVector<Instruction *>> live_in_;
+};
+
+}  // namespace
+
+PhaseValues::PhaseValues(Function &body, const std::vector<CallInst *> &barriers) : body_(body) {
+  for (CallInst *barrier : barriers) {
+    cut_at(barrier);
+  }
+  find_live_values();
+  recompute_cheap_values();
+  find_live_values();
+  lay_out_frame();
+}
+
+void PhaseValues::cut_at(CallInst *barrier) {
+  BasicBlock *after = SplitBlock(barrier->getParent(), barrier->getNextNode());
+  after->setName("after");
+  ends_.push_back({barrier, after});
+}
+
+void PhaseValues::find_live_values() {
+  live_.clear();
+  Liveness liveness(body_);
+  for (const PhaseEnd &end : ends_) {
+    live_.push_back(liveness.at(end.after));
+  }
+}
+
+void PhaseValues::recompute_cheap_values() {
+  Recomputation costs;
+  Copies copies(costs);
+  SetVector<Instruction *> cheap;
+  for (const SetVector<Instruction *> &live : live_) {
+    for (Instruction *value : live) {
+      if (costs.is_cheap(value)) {
+        cheap.insert(value);
+      }
+    }
+  }
+  for (Instruction *value : cheap) {
+    SmallVector<Use *, 8> uses(make_pointer_range(value->uses()));
+    for (Use *use : uses) {
+      BasicBlock *block = block_of_use(*use);
+      if (block != value->getParent()) {
+        use->set(copies.in_block(value, block));
+      }
+    }
+  }
+  SmallVector<WeakTrackingVH, 16> dead(cheap.begin(), cheap.end());
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+}
+
+/// Two values share a place when no barrier finds both alive.
+void PhaseValues::lay_out_frame() {
+  struct Place {
+    uint64_t offset, bytes;
+    BitVector taken;  ///< by barrier
+  };
+  const DataLayout &dl = body_.getDataLayout();
+  MapVector<Instruction *, BitVector> alive;
+  for (size_t end = 0; end < ends_.size(); end++) {
+    for (Instruction *value : live_[end]) {
+      alive.try_emplace(value, BitVector(ends_.size())).first->second.set(end);
+    }
+  }
+  std::vector<Place> places;
+  for (auto &[value, where] : alive) {
+    uint64_t bytes = alignTo(dl.getTypeStoreSize(value->getType()).getFixedValue(), 8);
+    bytes = bytes > 8 ? alignTo(bytes, 64) : bytes;
+    Place *found = nullptr;
+    for (Place &place : places) {
+      if (place.bytes == bytes && !place.taken.anyCommon(where)) {
+        found = &place;
+        break;
+      }
+    }
+    if (found == nullptr) {
+      uint64_t offset = alignTo(frame_bytes_, std::min<uint64_t>(bytes, 64));
+      places.push_back({offset, bytes, BitVector(ends_.size())});
+      frame_bytes_ = offset + bytes;
+      found = &places.back();
+    }
+    found->taken |= where;
+    places_[value] = found->offset;
+  }
+  for (Instruction &inst : instructions(body_)) {
+    if (auto *array = dyn_cast<AllocaInst>(&inst); array != nullptr && !array->hasMetadata(kScratch)) {
+      places_[array] = frame_bytes_ = alignTo(frame_bytes_, std::max(array->getAlign(), Align(64)));
+      frame_bytes_ += array->getAllocationSize(dl)->getFixedValue();
+    }
+  }
+  frame_bytes_ = alignTo(frame_bytes_, 64);
+}
+
+}  // namespace hel::cc

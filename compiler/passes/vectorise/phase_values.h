@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What has to outlive the barriers of a warp function: which values, and where each of them lies in the warp's frame.
+// Internal to split_phases.
+//
+// A *phase* is what a warp runs from its entry, or from behind one barrier, until it comes to a barrier or its end.
+#pragma once
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Instructions.h"
+
+#include <vector>
+
+namespace hel::cc {
+
+/// One call of a block barrier: the last thing in its block but for a branch to `after`, which has no other
+/// predecessor.
+struct PhaseEnd {
+  llvm::CallInst *barrier;
+  llvm::BasicBlock *after;
+};
+
+class PhaseValues {
+public:
+  /// Cuts the blocks of `body` at the barriers, and moves the computation of what is cheap to where it is used.
+  PhaseValues(llvm::Function &body, const std::vector<llvm::CallInst *> &barriers);
+
+  const std::vector<PhaseEnd> &ends() const { return ends_; }
+  /// The values that what follows barrier `end` uses of what was computed before it, in the order of the function.
+  const llvm::SetVector<llvm::Instruction *> &live_across(size_t end) const { return live_[end]; }
+  uint64_t place_of(const llvm::Instruction *value) const { return places_.lookup(value); }
+  /// Bytes of one warp's frame, a multiple of 64.
+  uint64_t frame_bytes() const { return frame_bytes_; }
+
+private:
+  void cut_at(llvm::CallInst *barrier);
+  void find_live_values();
+  void recompute_cheap_values();
+  void lay_out_frame();
+
+  llvm::Function &body_;
+  std::vector<PhaseEnd> ends_;
+  std::vector<llvm::SetVector<llvm::Instruction *>> live_;
+  llvm::DenseMap<const llvm::Instruction *, uint64_t> places_;
+  uint64_t frame_bytes_ = 0;
+};
+
+/// Metadata of the widener's scratch space, which holds nothing from one instruction of the kernel to the next. All other
+/// stack space lives in the frame.
+inline constexpr char kScratch[] = "hl.scratch";
+
+}  // namespace hel::cc

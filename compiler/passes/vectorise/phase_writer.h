@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One phase of a warp function as a function of its own, which runs it for a range of warps. Internal to split_phases.
+#pragma once
+
+#include "compiler/passes/vectorise/phase_values.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace hel::cc {
+
+/// What the phases of one block share, in the frame of the block function.
+struct PhaseState {
+  static constexpr uint64_t kMostWarps = 32;
+  static constexpr uint64_t kNext = 0;                          ///< i32 a warp: the phase that it runs next, or kEnded
+  static constexpr uint64_t kLanes = kNext + 4 * kMostWarps;    ///< i32 a warp: the lanes that it has
+  static constexpr uint64_t kTruths = kLanes + 4 * kMostWarps;  ///< i32: true predicates given at this barrier,
+  static constexpr uint64_t kVoters = kTruths + 4;              ///< i32: and lanes that gave one
+  static constexpr uint64_t kTruthsBefore = kTruths + 8;        ///< the same of the barrier that opened last
+  static constexpr uint64_t kVotersBefore = kTruths + 12;
+  static constexpr uint64_t kFrames = kTruths + 64;  ///< a frame a warp
+  static constexpr uint32_t kEnded = ~0u;
+};
+
+class PhaseWriter {
+public:
+  /// The phase at the entry of `body` has the number `first`, the one after barrier `end` is `first + end + 1`.
+  PhaseWriter(llvm::Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first);
+
+  static constexpr int kEntry = -1;
+  /// i32 phase(ptr launch, ptr block, i32 begin, i32 end, ptr state): runs what follows barrier `end` for the warps
+  /// [begin, end), and returns how many of them have not ended.
+  llvm::Function *write(int end);
+
+private:
+  void create(int end);
+  llvm::Value *field(uint64_t offset, llvm::Value *warp = nullptr);
+  llvm::Value *place(const llvm::Instruction *value);
+  llvm::Value *result_of_vote(llvm::CallInst &barrier);
+  void map_local_arrays();
+  void load_live_values();
+  void clone_blocks();
+  void connect_copies();
+  void close_block(llvm::BasicBlock &source);
+  void cast_vote(llvm::CallInst &arrival);
+  void keep_live_values();
+  void store(llvm::Instruction *value, llvm::Value *now, llvm::BasicBlock *leaving);
+  bool is_defined_here(const llvm::Instruction *value) const;
+
+  /// A barrier at which the phase leaves.
+  struct Leave {
+    size_t end;
+    llvm::BasicBlock *block;
+  };
+
+  llvm::Function &body_;
+  const PhaseValues &values_;
+  uint64_t frame_bytes_;
+  uint32_t first_;
+  llvm::IRBuilder<> builder_;
+  llvm::DenseMap<const llvm::Instruction *, size_t> barriers_;
+
+  // Of the phase being written:
+  int end_ = kEntry;
+  llvm::Function *phase_ = nullptr;
+  llvm::BasicBlock *entry_ = nullptr, *each_warp_ = nullptr, *latch_ = nullptr;
+  llvm::Value *state_ = nullptr, *warp_ = nullptr, *frame_ = nullptr;
+  llvm::PHINode *stays_ = nullptr;
+  llvm::ValueToValueMapTy map_;
+  llvm::SetVector<llvm::BasicBlock *> blocks_;  ///< of the body, that the phase runs
+  llvm::MapVector<llvm::Instruction *, llvm::Value *> loaded_;
+  std::vector<Leave> leaves_;
+};
+
+}  // namespace hel::cc

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/split_phases.h"
+
+#include "compiler/ir/kernel_facts.h"
+#include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/simt_ops.h"
+#include "compiler/passes/vectorise/own_locations.h"
+#include "compiler/passes/vectorise/phase_writer.h"
+
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+namespace hel::cc {
+namespace {
+
+constexpr uint64_t kLargestFrame = 16 << 10;  ///< bytes of a warp
+constexpr size_t kLargestBody = 20000;        ///< instructions; beyond, splitting takes too long
+constexpr size_t kMostGrowth = 4;             ///< what several phases run is written once for each
+
+bool is_block_barrier(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee != nullptr && (callee->getName() == "__hl_barrier" || callee->getName() == "__hl_barrier_red_lanes");
+}
+
+/// A warp function of the kernel, with the calls of it.
+struct Body {
+  llvm::Function *function;
+  std::vector<llvm::CallInst *> barriers;
+};
+
+bool calls_what_waits(llvm::Function &function) {
+  for (llvm::Instruction &inst : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
+    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (callee == nullptr || !callee->isDeclaration() || is_block_barrier(*call)) {
+      continue;
+    }
+    llvm::StringRef name = callee->getName();
+    if (name == "__hl_yield" || name == "__hl_nanosleep" || name.starts_with("llvm.nvvm.nanosleep") ||
+        is_meeting_point(name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// True if the function, or what it calls, may wait in any way but at its own block barriers.
+bool waits_otherwise(llvm::Function &function) {
+  Reach reach = functions_reached(function);
+  return reach.indirect_calls || llvm::any_of(reach.functions, [](llvm::Function *f) { return calls_what_waits(*f); });
+}
+
+class Splitting {
+public:
+  explicit Splitting(llvm::Function &kernel, llvm::Function &block) : kernel_(kernel), block_(block) {}
+
+  bool run() {
+    if (!find_bodies() || bodies_.empty()) {
+      return false;
+    }
+    for (Body &body : bodies_) {
+      simplify(*body.function);
+      if (!find_barriers(body)) {
+        return false;
+      }
+    }
+    return split();
+  }
+
+private:
+  bool find_bodies();
+  bool find_barriers(Body &body);
+  static void simplify(llvm::Function &body);
+  bool split();
+  void enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first);
+  void write_rounds(llvm::BasicBlock *rounds);
+  llvm::Value *field(llvm::IRBuilder<> &builder, uint64_t offset, llvm::Value *warp = nullptr);
+
+  llvm::Function &kernel_;
+  llvm::Function &block_;
+  std::vector<Body> bodies_;
+  llvm::ConstantInt *barrier_id_ = nullptr;
+  std::vector<llvm::Function *> phases_;
+  uint64_t frame_bytes_ = 0;
+  llvm::AllocaInst *state_ = nullptr;
+};
+
+/// The functions that the block function calls once for each warp.
+bool Splitting::find_bodies() {
+  llvm::SetVector<llvm::Function *> functions;
+  for (llvm::Instruction &inst : llvm::instructions(block_)) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) {
+      continue;
+    }
+    llvm::Function *body = call->getCalledFunction();
+    if (body == nullptr || body->isDeclaration() || body->arg_size() != 4) {
+      return false;
+    }
+    functions.insert(body);
+  }
+  for (llvm::Function *function : functions) {
+    if (function->getInstructionCount() > kLargestBody || waits_otherwise(*function)) {
+      return false;
+    }
+    bodies_.push_back({function, {}});
+  }
+  return true;
+}
+
+/// All barriers are one and the same, for the whole block: then no warp can miss one.
+bool Splitting::find_barriers(Body &body) {
+  for (llvm::Instruction &inst : llvm::instructions(*body.function)) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+    if (call == nullptr || !is_block_barrier(*call)) {
+      continue;
+    }
+    unsigned at = call->getType()->isVoidTy() ? 0 : 1;
+    auto *id = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(at));
+    auto *threads = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(at + 1));
+    if (id == nullptr || threads == nullptr || !threads->isZero() || (barrier_id_ != nullptr && barrier_id_ != id)) {
+      return false;
+    }
+    barrier_id_ = id;
+    body.barriers.push_back(call);
+  }
+  return true;
+}
+
+/// What is not computed need not be kept.
+void Splitting::simplify(llvm::Function &body) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  llvm::InstCombineOptions combine;
+  combine.setVerifyFixpoint(false);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass(combine));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::GVNPass());
+  passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.run(body, functions);
+}
+
+bool Splitting::split() {
+  // The bodies stay whole until all of them are known to be within bounds.
+  std::vector<std::unique_ptr<PhaseValues>> values;
+  size_t before = 0, after = 0;
+  for (Body &body : bodies_) {
+    before += body.function->getInstructionCount();
+    values.push_back(std::make_unique<PhaseValues>(*body.function, body.barriers));
+    frame_bytes_ = std::max(frame_bytes_, values.back()->frame_bytes());
+  }
+  if (frame_bytes_ > kLargestFrame) {
+    return false;
+  }
+  llvm::DenseMap<llvm::Function *, uint32_t> first;
+  for (size_t i = 0; i < bodies_.size(); i++) {
+    llvm::Function *body = bodies_[i].function;
+    first[body] = static_cast<uint32_t>(phases_.size());
+    PhaseWriter writer(*body, *values[i], frame_bytes_, static_cast<uint32_t>(phases_.size()));
+    for (int end = PhaseWriter::kEntry; end < static_cast<int>(values[i]->ends().size()); end++) {
+      llvm::Function *phase = writer.write(end);
+      phases_.push_back(phase);
+      after += phase->getInstructionCount();
+      if (after > kMostGrowth * before + 4000) {
+        for (llvm::Function *written : phases_) {
+          written->eraseFromParent();
+        }
+        return false;
+      }
+      own_locations(*phase, kernel_.getSubprogram());
+    }
+  }
+  enter_in_rounds(first);
+  return true;
+}
+
+llvm::Value *Splitting::field(llvm::IRBuilder<> &builder, uint64_t offset, llvm::Value *warp) {
+  llvm::Value *base = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_, offset);
+  return warp == nullptr ? base : builder.CreateInBoundsGEP(builder.getInt32Ty(), base, warp);
+}
+
+/// The block function's loop over the warps no longer runs them: it notes where each one begins.
+void Splitting::enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first) {
+  llvm::IRBuilder<> builder(&*block_.getEntryBlock().getFirstInsertionPt());
+  uint64_t bytes = PhaseState::kFrames + PhaseState::kMostWarps * frame_bytes_;
+  state_ = builder.CreateAlloca(builder.getInt8Ty(), builder.getInt64(bytes), "state");
+  state_->setAlignment(llvm::Align(64));
+  for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(block_))) {
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst); call != nullptr && first.contains(call->getCalledFunction())) {
+      builder.SetInsertPoint(call);
+      llvm::Value *warp = call->getArgOperand(2);
+      builder.CreateStore(builder.getInt32(first.lookup(call->getCalledFunction())),
+                          field(builder, PhaseState::kNext, warp));
+      builder.CreateStore(call->getArgOperand(3), field(builder, PhaseState::kLanes, warp));
+      call->eraseFromParent();
+    }
+  }
+  for (Body &body : bodies_) {
+    body.function->eraseFromParent();
+  }
+  llvm::BasicBlock *rounds = llvm::BasicBlock::Create(block_.getContext(), "round", &block_);
+  for (llvm::BasicBlock &block : block_) {
+    if (auto *end = llvm::dyn_cast_or_null<llvm::ReturnInst>(block.getTerminator())) {
+      builder.SetInsertPoint(end);
+      builder.CreateStore(builder.getInt64(0), field(builder, PhaseState::kTruths));
+      builder.CreateBr(rounds);
+      end->eraseFromParent();
+    }
+  }
+  write_rounds(rounds);
+}
+
+/// Rounds, until no warp is left: neighbours that run the same phase next are run by one call of it.
+void Splitting::write_rounds(llvm::BasicBlock *round) {
+  llvm::LLVMContext &context = block_.getContext();
+  auto make = [&](const char *name) { return llvm::BasicBlock::Create(context, name, &block_); };
+  llvm::BasicBlock *run = make("run"), *widen = make("neighbour"), *compare = make("same"), *pick = make("pick"),
+                   *ran = make("ran"), *over = make("round.over"), *done = make("end");
+  llvm::IRBuilder<> builder(round);
+  llvm::Type *i32 = builder.getInt32Ty();
+  llvm::Value *begin = block_.getArg(2), *end = block_.getArg(3);
+  // The barrier that all have come to opens: what was voted there is its result.
+  llvm::Type *both = builder.getInt64Ty();
+  builder.CreateStore(builder.CreateLoad(both, field(builder, PhaseState::kTruths)),
+                      field(builder, PhaseState::kTruthsBefore));
+  builder.CreateStore(builder.getInt64(0), field(builder, PhaseState::kTruths));
+  builder.CreateCondBr(builder.CreateICmpULT(begin, end), run, done);
+
+  builder.SetInsertPoint(run);
+  llvm::PHINode *warp = builder.CreatePHI(i32, 2, "warp"), *live = builder.CreatePHI(i32, 2, "live");
+  llvm::Value *phase = builder.CreateLoad(i32, field(builder, PhaseState::kNext, warp), "phase");
+  builder.CreateBr(widen);
+  builder.SetInsertPoint(widen);
+  llvm::PHINode *last = builder.CreatePHI(i32, 2, "last");
+  llvm::Value *next = builder.CreateAdd(last, builder.getInt32(1), "next");
+  builder.CreateCondBr(builder.CreateICmpULT(next, end), compare, pick);
+  builder.SetInsertPoint(compare);
+  llvm::Value *its_phase = builder.CreateLoad(i32, field(builder, PhaseState::kNext, next));
+  builder.CreateCondBr(builder.CreateICmpEQ(its_phase, phase), widen, pick);
+  last->addIncoming(warp, run);
+  last->addIncoming(next, compare);
+
+  builder.SetInsertPoint(ran);
+  llvm::PHINode *stay = builder.CreatePHI(i32, 2, "stay");
+  llvm::Value *all_live = builder.CreateAdd(live, stay);
+  builder.CreateCondBr(builder.CreateICmpULT(next, end), run, over);
+  warp->addIncoming(begin, round);
+  warp->addIncoming(next, ran);
+  live->addIncoming(builder.getInt32(0), round);
+  live->addIncoming(all_live, ran);
+
+  builder.SetInsertPoint(pick);
+  llvm::SwitchInst *choice = builder.CreateSwitch(phase, ran, static_cast<unsigned>(phases_.size()));
+  stay->addIncoming(builder.getInt32(0), pick);
+  for (size_t i = 0; i < phases_.size(); i++) {
+    llvm::BasicBlock *call = llvm::BasicBlock::Create(context, "phase", &block_, ran);
+    builder.SetInsertPoint(call);
+    stay->addIncoming(builder.CreateCall(phases_[i], {block_.getArg(0), block_.getArg(1), warp, next, state_}), call);
+    builder.CreateBr(ran);
+    choice->addCase(builder.getInt32(static_cast<uint32_t>(i)), call);
+  }
+  builder.SetInsertPoint(over);
+  builder.CreateCondBr(builder.CreateICmpNE(all_live, builder.getInt32(0)), round, done);
+  builder.SetInsertPoint(done);
+  builder.CreateRetVoid();
+  own_locations(block_, kernel_.getSubprogram());
+}
+
+}  // namespace
+
+Result<void> split_phases(llvm::Module &module, Compilation &) {
+  for (llvm::Function *kernel : defined_kernels(module)) {
+    KernelFacts facts = read_kernel_facts(*kernel);
+    llvm::Function *block = module.getFunction((kernel->getName() + kBlockSuffix).str());
+    if ((facts.flags & abi::kKernelWarpsMeet) == 0 || block == nullptr) {
+      continue;
+    }
+    if (Splitting(*kernel, *block).run()) {
+      facts.flags = (facts.flags & ~abi::kKernelWarpsMeet) | abi::kKernelPhases;
+      write_kernel_facts(*kernel, facts);
+    }
+  }
+  return {};
+}
+
+}  // namespace hel::cc
