@@ -46,7 +46,8 @@ private:
     if (const auto *binary = dyn_cast<BinaryOperator>(&inst)) {
       return !binary->isIntDivRem() && !binary->getType()->isFPOrFPVectorTy();
     }
-    return isa<GetElementPtrInst, ICmpInst, SelectInst, InsertElementInst, ShuffleVectorInst, ExtractElementInst>(inst) ||
+    return isa<GetElementPtrInst, ICmpInst, SelectInst, InsertElementInst, ShuffleVectorInst, ExtractElementInst>(
+               inst) ||
            (isa<CastInst>(inst) && !inst.getType()->isFPOrFPVectorTy());
   }
 

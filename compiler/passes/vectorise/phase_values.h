@@ -46,8 +46,8 @@ private:
   uint64_t frame_bytes_ = 0;
 };
 
-/// Metadata of the widener's scratch space, which holds nothing from one instruction of the kernel to the next. All other
-/// stack space lives in the frame.
+/// Metadata of the widener's scratch space, which holds nothing from one instruction of the kernel to the next. All
+/// other stack space lives in the frame.
 inline constexpr char kScratch[] = "hl.scratch";
 
 }  // namespace hel::cc

@@ -53,7 +53,7 @@ void PhaseWriter::create(int end) {
   }
   state_ = phase_->getArg(4);
   entry_ = BasicBlock::Create(context, "entry", phase_);
-  each_warp_ = BasicBlock::Create(context, "warp", phase_);
+  each_warp_ = BasicBlock::Create(context, "each.warp", phase_);
   latch_ = BasicBlock::Create(context, "next.warp", phase_);
   BasicBlock *done = BasicBlock::Create(context, "done", phase_);
   builder_.SetInsertPoint(entry_);
@@ -62,12 +62,11 @@ void PhaseWriter::create(int end) {
   builder_.SetInsertPoint(each_warp_);
   PHINode *warp = builder_.CreatePHI(i32, 2, "warp"), *live = builder_.CreatePHI(i32, 2, "live");
   warp_ = warp;
-  frame_ = builder_.CreateGEP(
-      builder_.getInt8Ty(), state_,
-      builder_.CreateAdd(builder_.CreateMul(builder_.CreateZExt(warp, builder_.getInt64Ty()),
-                                            builder_.getInt64(frame_bytes_)),
-                         builder_.getInt64(PhaseState::kFrames)),
-      "frame");
+  frame_ = builder_.CreateGEP(builder_.getInt8Ty(), state_,
+                              builder_.CreateAdd(builder_.CreateMul(builder_.CreateZExt(warp, builder_.getInt64Ty()),
+                                                                    builder_.getInt64(frame_bytes_)),
+                                                 builder_.getInt64(PhaseState::kFrames)),
+                              "frame");
 
   builder_.SetInsertPoint(latch_);
   stays_ = builder_.CreatePHI(i32, 2, "stays");

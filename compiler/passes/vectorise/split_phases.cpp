@@ -200,7 +200,8 @@ void Splitting::enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t>
   state_ = builder.CreateAlloca(builder.getInt8Ty(), builder.getInt64(bytes), "state");
   state_->setAlignment(llvm::Align(64));
   for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(block_))) {
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst); call != nullptr && first.contains(call->getCalledFunction())) {
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+        call != nullptr && first.contains(call->getCalledFunction())) {
       builder.SetInsertPoint(call);
       llvm::Value *warp = call->getArgOperand(2);
       builder.CreateStore(builder.getInt32(first.lookup(call->getCalledFunction())),

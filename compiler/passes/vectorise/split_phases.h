@@ -13,9 +13,9 @@
 // What lives across a barrier is kept in the warp's frame, in the frame of k.block. A warp that has ended counts as
 // arrived, at every barrier.
 // On entry: the functions that widen_kernels wrote. Kernels that wait in other ways as well (loops that yield, barriers
-// for a part of the block or the grid), or whose phases would be too large, are left alone: their warps keep contexts of
-// their own. On exit: the kernel's flags say which holds (abi::kKernelWarpsMeet or abi::kKernelPhases).
-// Follows the loop fission of barriers in Stratton et al., "MCUDA" (LCPC 2008) and Moses et al., "Polygeist" (PPoPP 2023).
+// for a part of the block or the grid), or whose phases would be too large, are left alone: their warps keep contexts
+// of their own. On exit: the kernel's flags say which holds (abi::kKernelWarpsMeet or abi::kKernelPhases). Follows the
+// loop fission of barriers in Stratton et al., "MCUDA" (LCPC 2008) and Moses et al., "Polygeist" (PPoPP 2023).
 #pragma once
 
 #include "compiler/ir/compilation.h"

@@ -1,0 +1,72 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; A warp function with a barrier in a loop becomes two phases. The sum lives in the warp's frame; what follows from the
+; arguments is computed again; the warp says where it goes on. The block function runs the phases in rounds.
+; RUN: %helicon-opt -stages=split_phases %s | %FileCheck %s
+; REQUIRES: helicon-opt
+
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+declare void @__hl_barrier(i32, i32)
+
+define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+entry:
+  %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  %offset = shl i32 %warp, 5
+  %place = getelementptr float, ptr %p, i32 %offset
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %v = load <32 x float>, ptr %place, align 4
+  %more = fadd <32 x float> %sum, %v
+  call void @__hl_barrier(i32 0, i32 0)
+  store <32 x float> %more, ptr %place, align 4
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, 10
+  br i1 %again, label %loop, label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define void @k.block(
+; CHECK:         %state = alloca i8, i64 6464, align 64
+; CHECK:       round:
+; CHECK:         switch i32 %phase, label %ran [
+; CHECK:         call i32 @k.rows.phase0(
+; CHECK:         call i32 @k.rows.phase1(
+; CHECK-NOT:     call void @__hl_barrier
+define void @k.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 -1)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define internal i32 @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK:         %warp = phi i32 [ %begin, %entry ], [ %{{.*}}, %next.warp ]
+; CHECK:         %more = fadd <32 x float>
+; CHECK:         store i32 1, ptr
+; CHECK:         store <32 x float> %more, ptr
+; CHECK-LABEL: define internal i32 @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK:         %more = load <32 x float>
+; CHECK:         %p{{.*}} = load ptr, ptr %launch
+; CHECK:         %[[PLACE:.*]] = getelementptr float, ptr %p
+; CHECK:         store <32 x float> %more, ptr %[[PLACE]]
+; CHECK-DAG:     store i32 1, ptr
+; CHECK-DAG:     store i32 -1, ptr
+; CHECK:         %stays = phi i32 [ 1, %{{.*}} ], [ 0, %{{.*}} ]
+
+; flags: has a block function, which lets its warps meet
+; CHECK: "hl.flags"="160"
+define ptx_kernel void @k(ptr %p) #0 {
+  ret void
+}
+attributes #0 = { "hl.flags"="96" }
+!0 = !{}
