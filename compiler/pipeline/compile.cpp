@@ -11,6 +11,8 @@
 #include "base/settings.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -40,6 +42,18 @@ Result<void> run_part(size_t begin, size_t end, llvm::Module &module, Compilatio
   return {};
 }
 
+/// `#pragma unroll` is a wish: that a loop could not be unrolled is no news for the user.
+class DropUnmetWishes : public llvm::DiagnosticHandler {
+public:
+  explicit DropUnmetWishes(llvm::LLVMContext &context) : outer_(context.getDiagnosticHandler()) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    return info.getKind() == llvm::DK_OptimizationFailure || (outer_ && outer_->handleDiagnostics(info));
+  }
+
+private:
+  std::unique_ptr<llvm::DiagnosticHandler> outer_;
+};
+
 /// The rest of the way, from retarget on, for one level.
 Result<ElfImage> finish(llvm::Module &module, const CompileOptions &options) {
   TargetChoice choice = HEL_TRY(choose_target(options.cpu));
@@ -66,6 +80,8 @@ Result<ElfImage> finish(llvm::Module &module, const CompileOptions &options) {
 
 Result<std::vector<ElfImage>> compile_to_elfs(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
   std::vector<std::string> cpus = HEL_TRY(split_levels(options.cpu));
+  llvm::LLVMContext &context = module->getContext();
+  context.setDiagnosticHandler(std::make_unique<DropUnmetWishes>(context));
   {
     TargetChoice any = HEL_TRY(choose_target(cpus.front()));
     std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_target_machine(any, options));

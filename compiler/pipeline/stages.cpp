@@ -38,15 +38,17 @@ namespace {
 #define HEL_STAGE(name) Stage{#name, name}
 
 constexpr Stage kStages[] = {
+    // No assembly: what becomes of it may call the device library.
+    HEL_STAGE(lower_inline_asm),
+
     // One module that holds all that its kernels may call; what the source said about a kernel stands on the kernel.
     HEL_STAGE(link_device_library),
     HEL_STAGE(read_annotations),
     HEL_STAGE(keep_reachable),
 
-    // Everything is LLVM IR with a fixed meaning: no variadic functions, no assembly, no division that could trap, no
-    // conversion that LLVM leaves undefined and PTX defines.
+    // Everything is LLVM IR with a fixed meaning: no variadic functions, no division that could trap, no conversion that
+    // LLVM leaves undefined and PTX defines.
     HEL_STAGE(expand_variadics),
-    HEL_STAGE(lower_inline_asm),
     HEL_STAGE(guard_division),
     HEL_STAGE(saturate_conversions),
 

@@ -1,118 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/lower/lower_inline_asm.h"
 
+#include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/run_passes.h"
+#include "compiler/ptx/lowering.h"
+#include "compiler/ptx/parser.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
-
-#include <cstring>
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace hel::cc {
 namespace {
 
-/// The text with comments gone, white space single, and no final semicolon.
-std::string normalise(llvm::StringRef text) {
-  std::string plain;
-  bool in_comment = false, in_line = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    bool slash = text[i] == '/' && i + 1 < text.size();
-    if (in_comment) {
-      in_comment = !(text[i] == '/' && text[i - 1] == '*');
+llvm::InlineAsm *asm_of(llvm::CallInst &call) { return llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()); }
+
+/// The text with what the compiler fills in: $$ is a dollar sign, ${:uid} a number of this statement, and operands that
+/// must be constants ("n", "i") stand as numbers, so that they may be part of a word.
+std::string fill_in(llvm::CallInst &call, unsigned unique) {
+  llvm::InlineAsm &statement = *asm_of(call);
+  std::vector<std::string> numbers;
+  unsigned argument = 0;
+  for (const llvm::InlineAsm::ConstraintInfo &info : statement.ParseConstraints()) {
+    if (info.Type == llvm::InlineAsm::isClobber) {
       continue;
     }
-    in_line = in_line && text[i] != '\n';
-    in_line |= slash && text[i + 1] == '/';
-    if (!in_line && slash && text[i + 1] == '*') {
-      in_comment = true;
-      ++i;
-    } else if (!in_line) {
-      plain += text[i] == '\t' || text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
+    bool is_argument = info.Type == llvm::InlineAsm::isInput || info.isIndirect;
+    llvm::Value *value = is_argument ? call.getArgOperand(argument++) : nullptr;
+    bool is_number = llvm::is_contained(info.Codes, "n") || llvm::is_contained(info.Codes, "i");
+    auto *constant = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
+    numbers.push_back(is_number && constant ? llvm::toString(constant->getValue(), 10, /*Signed=*/true) : "");
+  }
+  llvm::StringRef rest = statement.getAsmString();
+  std::string text;
+  while (!rest.empty()) {
+    if (rest.consume_front("$$")) {
+      text += '$';
+    } else if (rest.consume_front("${:uid}")) {
+      text += std::to_string(unique);
+    } else if (rest[0] != '$') {
+      text += rest[0];
+      rest = rest.drop_front();
+    } else {
+      bool braced = rest.drop_front().starts_with("{");
+      llvm::StringRef digits = rest.drop_front(braced ? 2 : 1).take_while([](char c) { return llvm::isDigit(c); });
+      rest =
+          braced ? rest.drop_front(std::min(rest.find('}'), rest.size() - 1) + 1) : rest.drop_front(1 + digits.size());
+      size_t number = 0;
+      bool known = !digits.getAsInteger(10, number) && number < numbers.size() && !numbers[number].empty();
+      text += known ? numbers[number] : "$" + digits.str();
     }
   }
-  llvm::SmallVector<llvm::StringRef> words;
-  llvm::StringRef(plain).split(words, ' ', -1, /*KeepEmpty=*/false);
-  std::string result = llvm::join(words, " ");
-  return llvm::StringRef(result).rtrim("; ").ltrim("; ").str();
+  return text;
 }
 
-/// A special register as its NVVM intrinsic.
-llvm::Intrinsic::ID register_intrinsic(llvm::StringRef name) {
-  std::string intrinsic = "llvm.nvvm.read.ptx.sreg." + name.str();
-  size_t mask = intrinsic.find("lanemask_");
-  if (mask != std::string::npos) {
-    intrinsic[mask + strlen("lanemask")] = '.';
-  }
-  if (name == "WARP_SZ") {
-    return llvm::Intrinsic::nvvm_read_ptx_sreg_warpsize;
-  }
-  llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(intrinsic);
-  return id == llvm::Intrinsic::not_intrinsic || llvm::Intrinsic::getBaseName(id) != intrinsic
-             ? llvm::Intrinsic::not_intrinsic
-             : id;
-}
-
-llvm::Value *call(llvm::IRBuilder<> &builder, llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> arguments = {}) {
-  return builder.CreateIntrinsic(id, {}, arguments);
-}
-
-/// mov.u32 $0, %laneid
-bool lower_move(llvm::CallInst &inst, llvm::StringRef text) {
-  llvm::StringRef opcode, operands;
-  std::tie(opcode, operands) = text.split(' ');
-  if (!opcode.consume_front("mov.") || (opcode != "u32" && opcode != "u64" && opcode != "b32" && opcode != "b64" &&
-                                        opcode != "s32" && opcode != "s64")) {
-    return false;
-  }
-  auto [target, source] = operands.split(',');
-  source = source.trim();
-  if (target.trim() != "$0" || (!source.consume_front("%") && source != "WARP_SZ") ||
-      !inst.getType()->isIntegerTy()) {
-    return false;
-  }
-  llvm::Intrinsic::ID id = register_intrinsic(source);
-  if (id == llvm::Intrinsic::not_intrinsic) {
-    return false;
-  }
-  llvm::IRBuilder<> builder(&inst);
-  inst.replaceAllUsesWith(builder.CreateZExtOrTrunc(call(builder, id), inst.getType()));
-  return true;
-}
-
-/// Instructions without a result.
-bool lower_plain(llvm::CallInst &inst, llvm::StringRef text) {
-  using namespace llvm::Intrinsic;
-  llvm::IRBuilder<> builder(&inst);
-  ID fence = llvm::StringSwitch<ID>(text)
-                 .Cases({"membar.cta", "fence.sc.cta", "fence.acq_rel.cta", "fence.cta"}, nvvm_membar_cta)
-                 .Cases({"membar.gl", "fence.sc.gpu", "fence.acq_rel.gpu", "fence.gpu"}, nvvm_membar_gl)
-                 .Cases({"membar.sys", "fence.sc.sys", "fence.acq_rel.sys", "fence.sys"}, nvvm_membar_sys)
-                 .Default(not_intrinsic);
-  unsigned barrier = 0;
-  llvm::StringRef rest = text;
-  if (fence != not_intrinsic) {
-    call(builder, fence);
-  } else if ((rest.consume_front("bar.sync ") || rest.consume_front("barrier.sync ") ||
-              rest.consume_front("barrier.sync.aligned ")) &&
-             !rest.getAsInteger(10, barrier)) {
-    call(builder, nvvm_barrier_cta_sync_all, {builder.getInt32(barrier)});
-  } else if (text == "trap" || text == "brkpt") {
-    call(builder, trap);
-  } else if (text == "exit") {
-    call(builder, nvvm_exit);
-  } else if (text == "nanosleep.u32 $0" && inst.arg_size() == 1) {
-    call(builder, nvvm_nanosleep, {inst.getArgOperand(0)});
-  } else if (text == "bar.warp.sync $0" && inst.arg_size() == 1) {
-    call(builder, nvvm_bar_warp_sync, {inst.getArgOperand(0)});
-  } else {
-    return false;
-  }
-  return true;
-}
-
-/// An empty asm keeps its operands alive and its order on any machine, once its constraints name this one's registers.
-void keep_empty(llvm::CallInst &inst) {
-  auto *old = llvm::cast<llvm::InlineAsm>(inst.getCalledOperand());
+/// An empty statement keeps its operands alive and its order on any machine, once its constraints name this one's
+/// registers.
+void keep_empty(llvm::CallInst &call) {
+  llvm::InlineAsm *old = asm_of(call);
   std::string constraints;
   bool inside_name = false;  // of a clobber, as in ~{memory}
   for (char c : old->getConstraintString()) {
@@ -121,36 +67,131 @@ void keep_empty(llvm::CallInst &inst) {
     bool floating = c == 'f' || c == 'd';
     constraints += inside_name ? c : integer ? 'r' : floating ? 'x' : c;
   }
-  inst.setCalledOperand(llvm::InlineAsm::get(old->getFunctionType(), "", constraints, old->hasSideEffects()));
+  call.setCalledOperand(llvm::InlineAsm::get(old->getFunctionType(), "", constraints, old->hasSideEffects()));
+}
+
+/// White space as single spaces, for messages.
+std::string one_line(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> words;
+  for (llvm::StringRef rest = text; !(rest = rest.ltrim(" \t\r\n")).empty();) {
+    words.push_back(rest.take_until([](char c) { return llvm::isSpace(c); }));
+    rest = rest.drop_front(words.back().size());
+  }
+  return llvm::join(words, " ");
+}
+
+/// What is wrong with a statement; empty when it is replaced.
+std::string lower(llvm::CallInst &call, unsigned unique) {
+  std::string text = fill_in(call, unique);
+  ptx::Parsed parsed = ptx::parse_body(text);
+  if (!parsed.error.empty()) {
+    return "inline PTX: " + parsed.error + " in \"" + one_line(text) + "\"";
+  }
+  if (parsed.body.statements.empty()) {
+    keep_empty(call);
+    return "";
+  }
+  ptx::Lowering lowering(call);
+  if (!lowering.run(parsed.body)) {
+    return "inline PTX: " + lowering.error() + " in \"" + one_line(text) + "\"";
+  }
+  if (llvm::Value *value = lowering.result()) {
+    call.replaceAllUsesWith(value);
+  }
+  call.eraseFromParent();
+  return "";
+}
+
+bool uses_carry(llvm::StringRef text) {
+  return text.contains(".cc.") || text.contains("addc") || text.contains("subc") || text.contains("madc");
+}
+
+/// The carry flag lives from one statement to the next, also where small functions wrap the statements: these are
+/// inlined first.
+void inline_carry_chains(llvm::Module &module) {
+  bool any = false;
+  for (llvm::Function &function : module) {
+    bool uses = llvm::any_of(llvm::instructions(function), [](llvm::Instruction &inst) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+      return call && asm_of(*call) && uses_carry(asm_of(*call)->getAsmString());
+    });
+    if (uses && !is_kernel(function)) {
+      function.removeFnAttr(llvm::Attribute::NoInline);
+      function.removeFnAttr(llvm::Attribute::OptimizeNone);
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+      any = true;
+    }
+  }
+  if (any) {
+    run_llvm_passes(module, nullptr, [](llvm::PassBuilder &, llvm::ModulePassManager &manager) {
+      manager.addPass(llvm::AlwaysInlinerPass());
+    });
+  }
+}
+
+/// Each read of the flag must come after an instruction that sets it.
+void check_carry(llvm::Function &function, Diagnostics &diagnostics) {
+  llvm::AllocaInst *cell = ptx::find_carry(function);
+  if (!cell) {
+    return;
+  }
+  llvm::DominatorTree dominators(function);
+  for (llvm::User *read : cell->users()) {
+    bool is_set = llvm::any_of(cell->users(), [&](llvm::User *write) {
+      return llvm::isa<llvm::StoreInst>(write) &&
+             dominators.dominates(llvm::cast<llvm::Instruction>(write), llvm::cast<llvm::Instruction>(read));
+    });
+    if (llvm::isa<llvm::LoadInst>(read) && !is_set) {
+      diagnostics.error(*llvm::cast<llvm::Instruction>(read),
+                        "inline PTX: no instruction before this one sets the carry flag");
+    }
+  }
+}
+
+/// What no kernel reaches goes later, whatever it says. A module without kernels is looked at as a whole.
+llvm::SmallPtrSet<llvm::Function *, 32> functions_that_run(llvm::Module &module) {
+  llvm::SmallPtrSet<llvm::Function *, 32> reached;
+  for (llvm::Function *kernel : defined_kernels(module)) {
+    Reach reach = functions_reached(*kernel);
+    reached.insert(reach.functions.begin(), reach.functions.end());
+  }
+  if (reached.empty()) {
+    for (llvm::Function &function : module) {
+      reached.insert(&function);
+    }
+  }
+  return reached;
 }
 
 }  // namespace
 
 Result<void> lower_inline_asm(llvm::Module &module, Compilation &compilation) {
+  Diagnostics &diagnostics = compilation.diagnostics;
   if (!module.getModuleInlineAsm().empty()) {
-    compilation.diagnostics.error("assembly at file scope is not supported in device code");
+    diagnostics.error("assembly at file scope is not supported in device code");
     module.setModuleInlineAsm("");
   }
+  inline_carry_chains(module);
+  llvm::SmallPtrSet<llvm::Function *, 32> running = functions_that_run(module);
+  unsigned unique = 0;
   for (llvm::Function &function : module) {
-    for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(function))) {
-      auto *asm_call = llvm::dyn_cast<llvm::CallInst>(&inst);
-      if (!asm_call || !asm_call->isInlineAsm()) {
-        continue;
+    llvm::SmallVector<llvm::CallInst *, 8> statements;
+    for (llvm::Instruction &inst : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+      if (call && asm_of(*call)) {
+        statements.push_back(call);
       }
-      std::string raw = llvm::cast<llvm::InlineAsm>(asm_call->getCalledOperand())->getAsmString().str();
-      std::string text = normalise(raw);
-      if (text.empty()) {
-        keep_empty(*asm_call);
-        continue;
+    }
+    for (llvm::CallInst *statement : statements) {
+      std::string problem = lower(*statement, unique++);
+      if (!problem.empty() && running.contains(&function)) {
+        diagnostics.error(*statement, problem);
+        statement->replaceAllUsesWith(llvm::PoisonValue::get(statement->getType()));
+        statement->eraseFromParent();
       }
-      bool done = asm_call->getType()->isVoidTy() ? lower_plain(*asm_call, text) : lower_move(*asm_call, text);
-      if (!done) {
-        compilation.diagnostics.error(*asm_call, "inline PTX is not supported here yet: \"" + text + "\"");
-      }
-      if (!asm_call->getType()->isVoidTy()) {
-        asm_call->replaceAllUsesWith(llvm::PoisonValue::get(asm_call->getType()));
-      }
-      asm_call->eraseFromParent();
+    }
+    if (!statements.empty() && running.contains(&function)) {
+      check_carry(function, diagnostics);
     }
   }
   return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns the few pieces of inline PTX that need no PTX reader into IR; any other one is an error that shows its text.
+// Inline PTX becomes SIMT IR (compiler/ptx); what is not understood is an error that shows its text.
 #pragma once
 
 #include "compiler/ir/compilation.h"
