@@ -53,12 +53,17 @@ bool multiply(Lowering &l, const Instruction &inst) {
   if (!type || part.empty() || type->lanes != 1 || (saturates && (!adds || part != "hi" || *type != kS32))) {
     return false;
   }
-  Value *product = wide_product(l, inst.operands[1], inst.operands[2], *type);
   Type result = *type;
-  if (part == "wide") {
-    result.lane_bits = static_cast<uint8_t>(2 * type->lane_bits);
+  Value *product = nullptr;
+  if (part == "lo") {
+    product = l.b.CreateMul(l.read(inst.operands[1], *type), l.read(inst.operands[2], *type));
   } else {
-    product = l.b.CreateTrunc(part == "hi" ? l.b.CreateLShr(product, type->bits()) : product, l.type(*type));
+    product = wide_product(l, inst.operands[1], inst.operands[2], *type);
+  }
+  if (part == "hi") {
+    product = l.b.CreateTrunc(l.b.CreateLShr(product, type->bits()), l.type(*type));
+  } else if (part == "wide") {
+    result.lane_bits = static_cast<uint8_t>(2 * type->lane_bits);
   }
   if (adds) {
     Value *addend = l.read(inst.operands[3], result);
