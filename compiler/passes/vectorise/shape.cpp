@@ -4,6 +4,7 @@
 #include "compiler/passes/vectorise/shape.h"
 
 #include "compiler/ir/thread_state.h"
+#include "compiler/passes/vectorise/interleave_locals.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -30,7 +31,10 @@ using namespace llvm;
 InstructionUniformity warp_uniformity(const Value *value, LaneLayout layout) {
   const auto *call = dyn_cast<CallBase>(value);
   if (call == nullptr) {
-    if (isa<AllocaInst>(value) || isa<AtomicRMWInst>(value) || isa<AtomicCmpXchgInst>(value)) {
+    if (const auto *alloca = dyn_cast<AllocaInst>(value)) {
+      return is_of_whole_warp(*alloca) ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+    }
+    if (isa<AtomicRMWInst>(value) || isa<AtomicCmpXchgInst>(value)) {
       return InstructionUniformity::NeverUniform;
     }
     return InstructionUniformity::Default;

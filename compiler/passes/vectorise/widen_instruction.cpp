@@ -110,7 +110,7 @@ Value *Widener::elementwise(Instruction &inst) {
 
 Value *Widener::address_vector(GetElementPtrInst &gep) {
   Value *pointer = gep.getPointerOperand();
-  if (shape_of(pointer).kind == Shape::Varying && is_in_shared_memory(&gep, dl_)) {
+  if (!shape_of(pointer).is_uniform() && is_in_small_memory(&gep, dl_)) {
     auto [start, offsets] = shared_place(&gep);
     return builder_.CreateGEP(builder_.getInt8Ty(), start, offsets);
   }

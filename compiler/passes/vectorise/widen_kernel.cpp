@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/widen_kernel.h"
 
 #include "abi/block.h"
+#include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/widener.h"
 
@@ -73,6 +74,7 @@ void prepare(Function &kernel) {
   passes.addPass(LoopSimplifyPass());
   passes.run(kernel, fam);
   fam.clear();
+  interleave_locals(kernel);
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder()) {

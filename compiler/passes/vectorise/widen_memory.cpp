@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads and stores by the shape of the address: the same in all lanes or in each row, contiguous, or anything.
+#include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/Instructions.h"
@@ -15,13 +16,14 @@ bool can_be_element(Type *type) { return type->isIntegerTy() || type->isFloating
 
 }  // namespace
 
-/// Each lane has a copy; copies stand one after the other.
+/// Each lane has a copy, and copies stand one after the other; or there is one for the warp.
 void Widener::emit_alloca(AllocaInst &alloca) {
   if (!isa<ConstantInt>(alloca.getArraySize())) {
     return refuse("alloca of a size that is known only at run time");
   }
   IRBuilder<> at(prologue_, prologue_->begin());
-  AllocaInst *copies = at.CreateAlloca(at.getInt8Ty(), at.getInt64(lane_bytes(alloca) * kWarpSize), alloca.getName());
+  uint64_t bytes = lane_bytes(alloca) * (is_of_whole_warp(alloca) ? 1 : kWarpSize);
+  AllocaInst *copies = at.CreateAlloca(at.getInt8Ty(), at.getInt64(bytes), alloca.getName());
   copies->setAlignment(std::max(alloca.getAlign(), Align(64)));
   Value *base = copies;
   if (alloca.getAddressSpace() != copies->getAddressSpace()) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Addresses in the shared memory of the block: 32 bits from one start are enough for them.
+// Addresses in the shared memory of the block and in local arrays: 32 bits from one start are enough for them.
+#include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "abi/block.h"
 #include "compiler/ir/thread_state.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Operator.h"
 
@@ -31,7 +33,7 @@ bool is_window(const Value *value, const DataLayout &dl) {
 
 }  // namespace
 
-bool is_in_shared_memory(const Value *pointer, const DataLayout &dl) {
+static bool is_inside(const Value *pointer, const DataLayout &dl, bool local_too) {
   SmallVector<const Value *, 8> work{pointer};
   SmallPtrSet<const Value *, 8> seen;
   while (!work.empty()) {
@@ -45,12 +47,19 @@ bool is_in_shared_memory(const Value *pointer, const DataLayout &dl) {
       work.append(phi->value_op_begin(), phi->value_op_end());
     } else if (const auto *select = dyn_cast<SelectInst>(at)) {
       work.append({select->getTrueValue(), select->getFalseValue()});
+    } else if (const auto *local = dyn_cast<AllocaInst>(at)) {
+      if (!local_too || !is_of_whole_warp(*local)) {
+        return false;
+      }
     } else if (!is_window(at, dl)) {
       return false;
     }
   }
   return true;
 }
+
+bool is_in_shared_memory(const Value *pointer, const DataLayout &dl) { return is_inside(pointer, dl, false); }
+bool is_in_small_memory(const Value *pointer, const DataLayout &dl) { return is_inside(pointer, dl, true); }
 
 /// `pointer` of each lane as one start and 32-bit distances.
 std::pair<Value *, Value *> Widener::shared_place(Value *pointer) {
@@ -74,11 +83,20 @@ std::pair<Value *, Value *> Widener::shared_place(Value *pointer) {
     }
     pointer = gep->getPointerOperand();
   }
-  if (shape_of(pointer).is_uniform()) {
+  Shape shape = shape_of(pointer);
+  if (shape.is_uniform()) {
     return {scalar(pointer), offsets};
   }
-  Value *place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), block_, offsetof(abi::BlockState, shared));
-  Value *window = builder_.CreateLoad(builder_.getPtrTy(), place, "shared");
+  if (shape.kind == Shape::Affine && !shape.guarded) {
+    return {scalar(pointer), builder_.CreateAdd(lane_numbers(i32, shape.stride), offsets)};
+  }
+  Value *window;
+  if (auto *local = dyn_cast<AllocaInst>(getUnderlyingObject(pointer, 0))) {
+    window = scalar(local);
+  } else {
+    Value *place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), block_, offsetof(abi::BlockState, shared));
+    window = builder_.CreateLoad(builder_.getPtrTy(), place, "shared");
+  }
   Value *start = builder_.CreateVectorSplat(kWarpSize, builder_.CreatePtrToInt(window, i64));
   Value *from_start = builder_.CreateSub(builder_.CreatePtrToInt(vector(pointer), wide_type(i64)), start);
   return {window, builder_.CreateAdd(builder_.CreateTrunc(from_start, wide_type(i32)), offsets)};

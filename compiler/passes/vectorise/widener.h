@@ -25,6 +25,8 @@ inline constexpr unsigned kWarpSize = 32;
 
 /// `pointer` of the kernel points into the shared memory of its block, whichever way it came about.
 bool is_in_shared_memory(const llvm::Value *pointer, const llvm::DataLayout &dl);
+/// Or into an interleaved local array.
+bool is_in_small_memory(const llvm::Value *pointer, const llvm::DataLayout &dl);
 
 class Widener {
 public:
