@@ -125,7 +125,7 @@ Widener::Values Widener::records_lane_by_lane(const RecordAccess &access) {
   for_each_lane(mask_, [&](Value *lane) {
     Value *address = builder_.CreateLoad(builder_.getPtrTy(), builder_.CreateGEP(builder_.getPtrTy(), addresses, lane));
     for (auto [member, position, table] : zip(access.members, access.positions, tables)) {
-      Type *type = table->getAllocatedType();
+      Type *type = getLoadStoreType(member);
       Value *place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address,
                                                  access.start + int64_t{position} * access.element_bytes);
       Value *own = builder_.CreateGEP(type, table, lane);
@@ -138,9 +138,9 @@ Widener::Values Widener::records_lane_by_lane(const RecordAccess &access) {
     }
   });
   Values loaded;
-  for (AllocaInst *table : tables) {
+  for (auto [member, table] : zip(access.members, tables)) {
     if (!access.stores) {
-      loaded.push_back(builder_.CreateLoad(wide_type(table->getAllocatedType()), table));
+      loaded.push_back(builder_.CreateLoad(wide_type(member->getType()), table));
     }
   }
   return loaded;
