@@ -19,6 +19,9 @@ enum class ImageKind : uint32_t {
   Ptx = 3,      ///< PTX text
 };
 
+/// A managed variable `x` is, in PTX, a pointer `x` to its storage, which has this behind its name.
+inline constexpr char kManagedStorage[] = "__hl_managed";
+
 /// Spelling of the source: decides the names in messages about this module.
 enum class ImageLanguage : uint32_t { Cuda = 0, Musa = 1 };
 
@@ -42,11 +45,11 @@ struct ImageHeader {
 
 struct ImageEntry {
   ImageKind kind;
-  uint32_t flags;            ///< kEntryZstd
-  uint64_t offset;           ///< from the start of the container
-  uint64_t bytes;            ///< as stored
-  uint64_t unpacked_bytes;   ///< after decompression; equal to bytes when not compressed
-  char target[32];           ///< "x86-64-v3", "sm_90", "simt"
+  uint32_t flags;           ///< kEntryZstd
+  uint64_t offset;          ///< from the start of the container
+  uint64_t bytes;           ///< as stored
+  uint64_t unpacked_bytes;  ///< after decompression; equal to bytes when not compressed
+  char target[32];          ///< "x86-64-v3", "sm_90", "simt"
 };
 
 enum ImageEntryFlags : uint32_t { kEntryZstd = 1u << 0 };

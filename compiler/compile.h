@@ -36,6 +36,8 @@ struct CompileOptions {
   bool relocatable = false;  ///< -rdc=true: only bitcode, to be linked by libhelicon-jit
   bool emit_elf = true;
   bool emit_bitcode = true;
+  /// The NVIDIA GPU that the PTX entry is for (sm_NN): it runs on that and later ones. Empty: no PTX entry.
+  std::string gpu;
   abi::ImageLanguage language = abi::ImageLanguage::Cuda;
   std::string module_id;  ///< hex digest of the translation unit, at most 31 characters are kept
   /// Path of the device library's bitcode; empty: the toolkit's own (see default_device_library()).
@@ -54,6 +56,13 @@ struct CompileOptions {
 /// call traps at run time and names the function.
 Result<std::vector<uint8_t>> compile_device(std::unique_ptr<llvm::Module> module, const CompileOptions &options);
 
+/// The part of compile_device that makes PTX text of SIMT IR. `bitcode` is read into a context of its own, so that what
+/// LLVM cannot translate harms nothing else. Device code for which there is no PTX is a failure that says why.
+Result<std::string> compile_to_ptx(const std::vector<uint8_t> &bitcode, const CompileOptions &options);
+
+/// A module as bitcode.
+std::vector<uint8_t> write_bitcode(const llvm::Module &module);
+
 /// lib/helicon/libdevice.bc of the toolkit that this code belongs to (found from the address of this function);
 /// empty when it does not exist.
 std::string default_device_library();
@@ -70,8 +79,12 @@ Result<std::vector<ElfImage>> compile_to_elfs(std::unique_ptr<llvm::Module> modu
 /// The only image where CompileOptions::cpu names one level (libhelicon-jit needs no other).
 Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module, const CompileOptions &options);
 
-/// Puts the payloads into a container. `bitcode` may be empty (left out).
-Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const std::vector<ElfImage> &elfs,
-                                             const std::vector<uint8_t> &bitcode);
+/// The payloads of a container; an empty one is left out.
+struct Payloads {
+  std::vector<ElfImage> elfs;
+  std::vector<uint8_t> bitcode;
+  std::string ptx;
+};
+Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const Payloads &payloads);
 
 }  // namespace hel::cc

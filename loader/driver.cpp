@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "loader/driver.h"
 
+#include "base/log.h"
 #include "base/result.h"
 
 namespace hel {
 
-#define HEL_DRIVER(name)                                                        \
-  namespace name {                                                              \
-  [[gnu::weak]] const DriverTable &driver_table();                              \
-  [[gnu::weak]] void show_devices(const int *devices, int count);               \
+#define HEL_DRIVER(name)                                          \
+  namespace name {                                                \
+  [[gnu::weak]] const DriverTable &driver_table();                \
+  [[gnu::weak]] Result<void> open();                              \
+  [[gnu::weak]] bool owns(const void *address);                   \
+  [[gnu::weak]] void number_devices_from(int first);              \
+  [[gnu::weak]] void show_devices(const int *devices, int count); \
   }
 #include "loader/drivers.def"
 #undef HEL_DRIVER
@@ -38,9 +42,10 @@ const Driver *find(const std::string &name) {
 const std::vector<Driver> &known_drivers() {
   static const std::vector<Driver> *const drivers = [] {
     auto *found = new std::vector<Driver>;
-#define HEL_DRIVER(name)                                                     \
-  if (hel::name::driver_table != nullptr) {                                  \
-    found->push_back({#name, hel::name::driver_table, hel::name::show_devices}); \
+#define HEL_DRIVER(name)                                                                                         \
+  if (hel::name::driver_table != nullptr) {                                                                      \
+    found->push_back({#name, hel::name::driver_table, hel::name::show_devices, hel::name::open, hel::name::owns, \
+                      hel::name::number_devices_from});                                                          \
   }
 #include "loader/drivers.def"
 #undef HEL_DRIVER
@@ -66,10 +71,31 @@ std::vector<Driver> choose_drivers(const std::string &choice, std::string *error
     }
     chosen.push_back(*driver);
   }
+  for (const char *name : {"nvidia", "cpu"}) {
+    const Driver *driver = choice.empty() ? find(name) : nullptr;
+    if (driver != nullptr) {
+      chosen.push_back(*driver);
+    }
+  }
   if (chosen.empty() && !known_drivers().empty()) {
     chosen.push_back(known_drivers().front());
   }
   return chosen;
+}
+
+std::vector<Driver> open_drivers(const std::vector<Driver> &chosen, std::string *why) {
+  std::vector<Driver> usable;
+  for (const Driver &driver : chosen) {
+    Result<void> opened = driver.open != nullptr ? driver.open() : Result<void>();
+    if (opened) {
+      HEL_LOG(loader, 1, "driver=%s loaded", driver.name);
+      usable.push_back(driver);
+      continue;
+    }
+    HEL_LOG(loader, 1, "driver=%s not used: %s", driver.name, opened.failure().message.c_str());
+    *why += (why->empty() ? "" : "; ") + std::string(driver.name) + ": " + opened.failure().message;
+  }
+  return usable;
 }
 
 }  // namespace loader

@@ -42,7 +42,8 @@ CUresult hide_devices() {
     return CUDA_SUCCESS;
   }
   if (chosen.show_devices == nullptr) {
-    std::fprintf(stderr, "helicon: CUDA_VISIBLE_DEVICES is set, but the driver '%s' cannot hide devices\n", chosen.name);
+    std::fprintf(stderr, "helicon: CUDA_VISIBLE_DEVICES is set, but the driver '%s' cannot hide devices\n",
+                 chosen.name);
     return CUDA_ERROR_NO_DEVICE;
   }
   std::vector<int> devices = parse_visible_devices(list, uuids_of(chosen.table()));
@@ -73,11 +74,12 @@ const DriverTable &load() {
   if (drivers.empty()) {
     return refuse("this build has no driver");
   }
-  if (drivers.size() > 1) {
-    return refuse("HELICON_DRIVERS names several drivers; this build can use one at a time");
+  std::string why;
+  drivers = open_drivers(drivers, &why);
+  if (drivers.empty()) {
+    return refuse("no driver can be used: " + why);
   }
   chosen = drivers.front();
-  HEL_LOG(loader, 1, "driver=%s loaded", chosen.name);
   static DriverTable functions = chosen.table();
   functions.Init = init;
   return with_layers(functions);

@@ -57,12 +57,14 @@ const DriverTable &driver_table();
 
 
 def driver_symbols(records, spell):
-    """Rows (member, symbol, per-thread twin) from which a driver library's table is filled."""
+    """Rows (member, symbol, name and version for GetProcAddress, version of the twin) from which a driver library's table is filled."""
     rows = "".join(
-        f'HEL_DRIVER_SYMBOL({member(f)}, "{f.name}", {f"{chr(34)}{f.name}_{f.twin}{chr(34)}" if f.twin else "nullptr"})\n'
+        f'HEL_DRIVER_SYMBOL({member(f)}, "{f.name}", "{version_of(f.name)[0]}", {f.since[-1] if f.since else 2000}, '
+        f"{max(f.twin_since, f.since[-1] if f.since else 2000) if f.twin else 0})\n"
         for f in functions(records, "driver")
     )
-    return banner("HEL_DRIVER_SYMBOL(member of DriverTable, symbol, twin for the per-thread default stream).", "api/driver") + spell(rows)
+    about = "HEL_DRIVER_SYMBOL(member of DriverTable, symbol, name and version to ask for, version of the per-thread twin or 0)."
+    return banner(about, "api/driver") + spell(rows)
 
 
 def implementation_declarations(records, api, namespace, spell):

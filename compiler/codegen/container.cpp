@@ -54,14 +54,18 @@ size_t align_up(size_t value) { return (value + kPayloadAlign - 1) / kPayloadAli
 
 }  // namespace
 
-Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const std::vector<ElfImage> &elfs,
-                                             const std::vector<uint8_t> &bitcode) {
+Result<std::vector<uint8_t>> write_container(const CompileOptions &options, const Payloads &contents) {
   std::vector<Payload> payloads;
-  for (const ElfImage &elf : elfs) {
+  for (const ElfImage &elf : contents.elfs) {
     payloads.push_back(make_payload(abi::ImageKind::Elf, elf.level, elf.bytes));
   }
-  if (!bitcode.empty()) {
-    payloads.push_back(make_payload(abi::ImageKind::Bitcode, "simt", bitcode));
+  if (!contents.bitcode.empty()) {
+    payloads.push_back(make_payload(abi::ImageKind::Bitcode, "simt", contents.bitcode));
+    HEL_TRY(compress(payloads.back()));
+  }
+  if (!contents.ptx.empty()) {
+    const std::string &text = contents.ptx;
+    payloads.push_back(make_payload(abi::ImageKind::Ptx, options.gpu, std::vector<uint8_t>(text.begin(), text.end())));
     HEL_TRY(compress(payloads.back()));
   }
   abi::ImageHeader header = make_header(options);

@@ -20,7 +20,7 @@ CompileOptions options() {
 
 TEST(Container, RoundTrip) {
   std::vector<uint8_t> elf(1000, 7), better(700, 8), bitcode(50000, 3);
-  std::vector<uint8_t> bytes = write_container(options(), {{"x86-64-v3", elf}, {"x86-64-v4", better}}, bitcode).take();
+  std::vector<uint8_t> bytes = write_container(options(), {{{"x86-64-v3", elf}, {"x86-64-v4", better}}, bitcode, ""}).take();
   ContainerView view = ContainerView::open(bytes.data()).take();
   EXPECT_EQ(view.size(), bytes.size());
   EXPECT_LT(bytes.size(), elf.size() + bitcode.size()) << "bitcode is compressed";
@@ -38,21 +38,33 @@ TEST(Container, RoundTrip) {
   EXPECT_EQ(entry[1].offset % 64, 0u);
 }
 
+TEST(Container, HoldsPtxForItsGpu) {
+  CompileOptions o = options();
+  o.gpu = "sm_75";
+  std::string ptx(3000, 'p');
+  std::vector<uint8_t> bytes = write_container(o, {{}, {}, ptx}).take();
+  ContainerView view = ContainerView::open(bytes.data()).take();
+  std::vector<uint8_t> read = view.read(abi::ImageKind::Ptx).take();
+  EXPECT_EQ(std::string(read.begin(), read.end()), ptx);
+  auto *entry = reinterpret_cast<const abi::ImageEntry *>(bytes.data() + sizeof(abi::ImageHeader));
+  EXPECT_STREQ(entry->target, "sm_75");
+}
+
 TEST(Container, IsDeterministic) {
   std::vector<ElfImage> elf = {{"x86-64-v3", std::vector<uint8_t>(10, 7)}};
   std::vector<uint8_t> bitcode(500, 3);
-  EXPECT_EQ(write_container(options(), elf, bitcode).take(), write_container(options(), elf, bitcode).take());
+  EXPECT_EQ(write_container(options(), {elf, bitcode, ""}).take(), write_container(options(), {elf, bitcode, ""}).take());
 }
 
 TEST(Container, LeavesOutWhatIsEmpty) {
-  std::vector<uint8_t> bytes = write_container(options(), {}, {1, 2, 3}).take();
+  std::vector<uint8_t> bytes = write_container(options(), {{}, {1, 2, 3}, ""}).take();
   ContainerView view = ContainerView::open(bytes.data()).take();
   EXPECT_EQ(view.header().entry_count, 1u);
   EXPECT_FALSE(view.read(abi::ImageKind::Elf));
 }
 
 TEST(Container, DamageIsNoticed) {
-  std::vector<uint8_t> good = write_container(options(), {{"x86-64-v3", {1, 2, 3}}}, std::vector<uint8_t>(500, 1)).take();
+  std::vector<uint8_t> good = write_container(options(), {{{"x86-64-v3", {1, 2, 3}}}, std::vector<uint8_t>(500, 1), ""}).take();
   std::vector<uint8_t> bad = good;
   bad[0] = 'x';
   EXPECT_FALSE(ContainerView::open(bad.data()));

@@ -3,7 +3,7 @@
 
 #include "compiler/compile.h"
 #include "compiler/driver/files.h"
-#include "compiler/frontend/ptx_text.h"
+#include "compiler/frontend/module_text.h"
 #include "compiler/frontend/source_unit.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -15,7 +15,9 @@
 namespace hel::cc {
 namespace {
 
-bool holds(const std::vector<std::string> &words, const char *word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool holds(const std::vector<std::string> &words, const char *word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 /// The numbers are nvcc's for the same warnings.
 HookRules hook_rules(const CommandLine &line) {
@@ -24,7 +26,8 @@ HookRules hook_rules(const CommandLine &line) {
   rules.hides_host_calls = holds(hidden, "20011") || holds(hidden, "20014");
   rules.hides_shared_inits = holds(hidden, "20054");
   rules.refuses_host_calls = holds(line.values(Option::WarningsAsErrors), "cross-execution-space-call") ||
-                             holds(line.values(Option::DiagError), "20011") || holds(line.values(Option::DiagError), "20014");
+                             holds(line.values(Option::DiagError), "20011") ||
+                             holds(line.values(Option::DiagError), "20014");
   return rules;
 }
 
@@ -114,12 +117,14 @@ private:
       std::vector<uint8_t> container = HEL_TRY(make_container(module));
       return write_file(job_.output, container);
     }
-    std::string text = job_.product == Product::Ptx ? HEL_TRY(ptx_text(*module->module, settings_.arch.clang_cpu)) : ir_text(*module->module);
+    CompileOptions options = compile_options();
+    options.gpu = settings_.arch.ptx_target;
+    std::string text = job_.product == Product::Ptx ? HEL_TRY(compile_to_ptx(write_bitcode(*module->module), options))
+                                                    : ir_text(*module->module);
     return write_file(job_.output, text.data(), text.size());
   }
 
-  Result<std::vector<uint8_t>> make_container(DeviceModule *module) {
-    Steps::Timer timer(steps_, "device code", job_.source.path, "");
+  CompileOptions compile_options() const {
     const CommandLine &line = settings_.line;
     CompileOptions options;
     options.cpu = line.has(Option::DeviceCpu) ? llvm::join(line.values(Option::DeviceCpu), ",") : "native";
@@ -127,14 +132,22 @@ private:
     options.optimise = options.debug ? 0 : 3;
     options.line_info = line.has(Option::LineInfo) || line.has(Option::DeviceDebug);
     options.relocatable = settings_.relocatable;
-    options.language = job_.source.language == SourceLanguage::Musa ? abi::ImageLanguage::Musa : abi::ImageLanguage::Cuda;
+    options.language =
+        job_.source.language == SourceLanguage::Musa ? abi::ImageLanguage::Musa : abi::ImageLanguage::Cuda;
     options.module_id = job_.source.unit_id;
     options.source_name = job_.source.path;
+    options.gpu = line.has(Option::NoGpuCode) ? "" : settings_.arch.ptx_target;
+    return options;
+  }
+
+  Result<std::vector<uint8_t>> make_container(DeviceModule *module) {
+    Steps::Timer timer(steps_, "device code", job_.source.path, "");
+    CompileOptions options = compile_options();
     std::string warnings;
     options.warnings = &warnings;
     std::unique_ptr<llvm::Module> owned(module->module.release());
     Result<std::vector<uint8_t>> container = compile_device(std::move(owned), options);
-    if (!line.has(Option::NoWarnings)) {
+    if (!settings_.line.has(Option::NoWarnings)) {
       fputs(warnings.c_str(), stderr);
     }
     if (container && !job_.keep.empty()) {

@@ -13,7 +13,9 @@ constexpr int kOldArchs[] = {30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72};
 constexpr int kMusaArchs[] = {10, 21, 22, 31};
 constexpr int kNativeArch = 90;  // the compute capability that the CPU device reports
 
-template <size_t N> bool is_in(const int (&list)[N], int number) { return std::find(list, list + N, number) != list + N; }
+template <size_t N> bool is_in(const int (&list)[N], int number) {
+  return std::find(list, list + N, number) != list + N;
+}
 
 struct Named {
   int number = 0;       ///< NN
@@ -37,7 +39,8 @@ Result<Named> parse_name(const std::string &text) {
     named.variant = *end++;
   }
   bool is_family = family == "sm" || family == "compute" || family == "lto" || named.is_musa;
-  bool is_number = named.is_musa ? is_in(kMusaArchs, named.number) : is_in(kArchs, named.number) || is_in(kOldArchs, named.number);
+  bool is_number =
+      named.is_musa ? is_in(kMusaArchs, named.number) : is_in(kArchs, named.number) || is_in(kOldArchs, named.number);
   if (!is_family || !is_number || *end != '\0' || end == digits) {
     return HEL_FAIL(1, "unsupported gpu architecture '%s'", text.c_str());
   }
@@ -115,7 +118,9 @@ Result<DeviceArch> choose_arch(const CommandLine &line) {
     arch.number = chosen.number * 10;
     // Built-ins of every architecture up to the CPU device's are offered to all code that may run on it.
     int cpu = std::max(chosen.number, kNativeArch);
-    arch.clang_cpu = format("sm_%d%s", cpu, chosen.variant && cpu == chosen.number ? std::string(1, chosen.variant).c_str() : "");
+    std::string variant = chosen.variant ? std::string(1, chosen.variant) : "";
+    arch.ptx_target = format("sm_%d%s", std::max(chosen.number, kArchs[0]), variant.c_str());
+    arch.clang_cpu = format("sm_%d%s", cpu, cpu == chosen.number ? variant.c_str() : "");
     arch.listed.clear();
     for (const Named &named : cuda) {
       arch.listed.push_back(named.number * 10);
@@ -133,7 +138,9 @@ Result<DeviceArch> choose_arch(const CommandLine &line) {
       best = std::max(best, named.number);
     }
     if (best < 31) {
-      return HEL_FAIL_KIND(1, Unsupported, "architecture 'mp_%d' is not supported: its warps have 128 threads, those of the CPU device 32", best);
+      return HEL_FAIL_KIND(
+          1, Unsupported,
+          "architecture 'mp_%d' is not supported: its warps have 128 threads, those of the CPU device 32", best);
     }
     arch.musa_number = best * 10;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Corrections of clang's semantic analysis for CUDA. Each `wrap_X` replaces clang's X at link time (lld --wrap), `real_X`
-// is clang's own. The asm labels carry clang's mangled names: a change in clang shows as a link error or in the hook's test.
+// Corrections of clang's semantic analysis for CUDA. Each `wrap_X` replaces clang's X at link time (lld --wrap),
+// `real_X` is clang's own. The asm labels carry clang's mangled names: a change in clang shows as a link error or in
+// the hook's test.
 #include "compiler/frontend/hooks.h"
 
 #include "clang/AST/ASTContext.h"
@@ -9,10 +10,12 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/SyncScope.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
+#include "llvm/IR/LLVMContext.h"
 
 using namespace clang;
 
@@ -79,8 +82,8 @@ std::string escape_ptx_names(StringRef Text) {
   return Out;
 }
 
-/// PTX comments run to the end of the line; without them a line break is just a space. Strings of one line need no map from
-/// bytes back to source positions, which a string that has grown does not have.
+/// PTX comments run to the end of the line; without them a line break is just a space. Strings of one line need no map
+/// from bytes back to source positions, which a string that has grown does not have.
 std::string join_lines(StringRef Text) {
   std::string Out;
   for (size_t I = 0; I < Text.size(); ++I) {
@@ -166,15 +169,18 @@ void set_hook_state(HookState *state) { current_state = state; }
 #define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
 
 #define HEL_CHECK_CALL "_ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE"
-bool real_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) HEL_CLANG_SYMBOL("__real_", HEL_CHECK_CALL);
-bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) HEL_CLANG_SYMBOL("__wrap_", HEL_CHECK_CALL);
+bool real_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee)
+    HEL_CLANG_SYMBOL("__real_", HEL_CHECK_CALL);
+bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_CHECK_CALL);
 
 bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) {
   Sema &S = Self->SemaRef;
   FunctionDecl *Caller = S.getCurFunctionDecl(/*AllowLambda=*/true);
   const auto &Context = S.currentEvaluationContext();
   if (!is_device_pass(S) || !Caller || Context.isUnevaluated() || Context.isConstantEvaluated() ||
-      Self->IdentifyTarget(Caller) != CUDAFunctionTarget::HostDevice || SemaCUDA::isImplicitHostDeviceFunction(Caller) ||
+      Self->IdentifyTarget(Caller) != CUDAFunctionTarget::HostDevice ||
+      SemaCUDA::isImplicitHostDeviceFunction(Caller) ||
       Self->IdentifyPreference(Caller, Callee) != SemaCUDA::CFP_WrongSide || Caller->isDependentContext()) {
     return real_check_call(Self, Loc, Callee);
   }
@@ -185,9 +191,11 @@ bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) {
     return true;
   }
   unsigned Id = S.Diags.getCustomDiagID(
-      level(S, rules().refuses_host_calls), "calling the __host__ function %0 from the __host__ __device__ function %1; the call traps in device code");
+      level(S, rules().refuses_host_calls),
+      "calling the __host__ function %0 from the __host__ __device__ function %1; the call traps in device code");
   bool IsEmitted = S.getEmissionStatus(Caller) == Sema::FunctionEmissionStatus::Emitted;
-  auto Kind = IsEmitted ? SemaBase::SemaDiagnosticBuilder::K_ImmediateWithCallStack : SemaBase::SemaDiagnosticBuilder::K_Deferred;
+  auto Kind = IsEmitted ? SemaBase::SemaDiagnosticBuilder::K_ImmediateWithCallStack
+                        : SemaBase::SemaDiagnosticBuilder::K_Deferred;
   SemaBase::SemaDiagnosticBuilder(Kind, Loc, Id, Caller, S) << Callee << Caller;
   return true;
 }
@@ -208,26 +216,28 @@ void wrap_check_init(SemaCUDA *Self, VarDecl *V) {
     return;
   }
   if (!is_hidden(S, V->getLocation(), rules().hides_shared_inits)) {
-    unsigned Id = S.Diags.getCustomDiagID(level(S, false),
-                                          "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
+    unsigned Id = S.Diags.getCustomDiagID(
+        level(S, false), "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
     S.Diag(V->getLocation(), Id) << V;
   }
   V->setInit(nullptr);
 }
 
-#define HEL_ASM_STMT                                                                                             \
+#define HEL_ASM_STMT                                                                                            \
   "_ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4" \
   "ExprEEES9_S8_S9_jS1_"
-StmtResult real_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs, unsigned NumInputs,
-                         IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs, Expr *Text, MultiExprArg Clobbers,
-                         unsigned NumLabels, SourceLocation RParen) HEL_CLANG_SYMBOL("__real_", HEL_ASM_STMT);
-StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs, unsigned NumInputs,
-                         IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs, Expr *Text, MultiExprArg Clobbers,
-                         unsigned NumLabels, SourceLocation RParen) HEL_CLANG_SYMBOL("__wrap_", HEL_ASM_STMT);
+StmtResult real_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs,
+                         unsigned NumInputs, IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs,
+                         Expr *Text, MultiExprArg Clobbers, unsigned NumLabels, SourceLocation RParen)
+    HEL_CLANG_SYMBOL("__real_", HEL_ASM_STMT);
+StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs,
+                         unsigned NumInputs, IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs,
+                         Expr *Text, MultiExprArg Clobbers, unsigned NumLabels, SourceLocation RParen)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_ASM_STMT);
 
-StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs, unsigned NumInputs,
-                         IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs, Expr *Text, MultiExprArg Clobbers,
-                         unsigned NumLabels, SourceLocation RParen) {
+StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs,
+                         unsigned NumInputs, IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs,
+                         Expr *Text, MultiExprArg Clobbers, unsigned NumLabels, SourceLocation RParen) {
   const auto *Literal = dyn_cast_or_null<StringLiteral>(Text ? Text->IgnoreParenImpCasts() : nullptr);
   if (is_device_pass(*S) && Literal && Literal->getCharByteWidth() == 1) {
     std::string Escaped = escape_ptx_names(Literal->getString());
@@ -236,13 +246,15 @@ StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVola
       IsSimple = false;  // a simple asm would print %% as it stands
     }
   }
-  return real_asm_stmt(S, Loc, IsSimple, IsVolatile, NumOutputs, NumInputs, Names, Constraints, Exprs, Text, Clobbers, NumLabels,
-                       RParen);
+  return real_asm_stmt(S, Loc, IsSimple, IsVolatile, NumOutputs, NumInputs, Names, Constraints, Exprs, Text, Clobbers,
+                       NumLabels, RParen);
 }
 
 #define HEL_TARGET_INFO "_ZN5clang10TargetInfo16CreateTargetInfoERNS_17DiagnosticsEngineERNS_13TargetOptionsE"
-TargetInfo *real_target_info(DiagnosticsEngine &Diags, TargetOptions &Options) HEL_CLANG_SYMBOL("__real_", HEL_TARGET_INFO);
-TargetInfo *wrap_target_info(DiagnosticsEngine &Diags, TargetOptions &Options) HEL_CLANG_SYMBOL("__wrap_", HEL_TARGET_INFO);
+TargetInfo *real_target_info(DiagnosticsEngine &Diags, TargetOptions &Options)
+    HEL_CLANG_SYMBOL("__real_", HEL_TARGET_INFO);
+TargetInfo *wrap_target_info(DiagnosticsEngine &Diags, TargetOptions &Options)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_TARGET_INFO);
 
 TargetInfo *wrap_target_info(DiagnosticsEngine &Diags, TargetOptions &Options) {
   TargetInfo *Target = real_target_info(Diags, Options);
@@ -263,6 +275,29 @@ bool wrap_lang_opts(const ParsedAttr *Attr, Sema &S) {
   return real_lang_opts(Attr, S);
 }
 
+#define HEL_SYNC_SCOPE                                                               \
+  "_ZNK5clang7CodeGen17TargetCodeGenInfo18getLLVMSyncScopeIDERKNS_11LangOptionsENS_" \
+  "9SyncScopeEN4llvm14AtomicOrderingERNS6_"                                          \
+  "11LLVMContextE"
+llvm::SyncScope::ID real_sync_scope(const void *Self, const LangOptions &Options, SyncScope Scope,
+                                    llvm::AtomicOrdering Order, llvm::LLVMContext &Context)
+    HEL_CLANG_SYMBOL("__real_", HEL_SYNC_SCOPE);
+llvm::SyncScope::ID wrap_sync_scope(const void *Self, const LangOptions &Options, SyncScope Scope,
+                                    llvm::AtomicOrdering Order, llvm::LLVMContext &Context)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_SYNC_SCOPE);
+
+llvm::SyncScope::ID wrap_sync_scope(const void *Self, const LangOptions &Options, SyncScope Scope,
+                                    llvm::AtomicOrdering Order, llvm::LLVMContext &Context) {
+  const char *Name = !Options.CUDAIsDevice                ? nullptr
+                     : Scope == SyncScope::DeviceScope    ? "device"
+                     : Scope == SyncScope::WorkgroupScope ? "block"
+                     : Scope == SyncScope::ClusterScope   ? "cluster"
+                     : Scope == SyncScope::WavefrontScope ? "block"
+                     : Scope == SyncScope::SingleScope    ? "singlethread"
+                                                          : nullptr;
+  return Name ? Context.getOrInsertSyncScopeID(Name) : real_sync_scope(Self, Options, Scope, Order, Context);
+}
+
 #define HEL_ACT_LAMBDA "_ZN5clang4Sema15ActOnLambdaExprENS_14SourceLocationEPNS_4StmtE"
 ExprResult real_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) HEL_CLANG_SYMBOL("__real_", HEL_ACT_LAMBDA);
 ExprResult wrap_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_LAMBDA);
@@ -276,8 +311,10 @@ ExprResult wrap_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) {
 }
 
 #define HEL_BUILD_LAMBDA "_ZN5clang4Sema15BuildLambdaExprENS_14SourceLocationES1_"
-ExprResult real_build_lambda(Sema *S, SourceLocation Start, SourceLocation End) HEL_CLANG_SYMBOL("__real_", HEL_BUILD_LAMBDA);
-ExprResult wrap_build_lambda(Sema *S, SourceLocation Start, SourceLocation End) HEL_CLANG_SYMBOL("__wrap_", HEL_BUILD_LAMBDA);
+ExprResult real_build_lambda(Sema *S, SourceLocation Start, SourceLocation End)
+    HEL_CLANG_SYMBOL("__real_", HEL_BUILD_LAMBDA);
+ExprResult wrap_build_lambda(Sema *S, SourceLocation Start, SourceLocation End)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_BUILD_LAMBDA);
 
 ExprResult wrap_build_lambda(Sema *S, SourceLocation Start, SourceLocation End) {
   ExprResult Result = real_build_lambda(S, Start, End);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The few rules of clang's CUDA mode that differ from nvcc's are corrected by link-time wrapping (`--wrap`) of the clang
-// functions that decide them; the list of symbols is in frontend/CMakeLists.txt, the corrections are in hooks.cpp.
-// This header is what the rest of the front end sees of it.
+// The few rules of clang's CUDA mode that differ from nvcc's are corrected by link-time wrapping (`--wrap`) of the
+// clang functions that decide them; the list of symbols is in frontend/CMakeLists.txt, the corrections are in
+// hooks.cpp. This header is what the rest of the front end sees of it.
 //
 //   hook                      corrects
 //   CheckCall                 a __host__ function called from a __host__ __device__ one: warning, the call traps
@@ -9,6 +9,7 @@
 //   ActOnGCCAsmStmt           "%laneid" in PTX asm: a single % before a name
 //   CreateTargetInfo          long double has the host's size and alignment in device code
 //   diagnoseLangOpts          __attribute__((managed)) is not for HIP alone
+//   getLLVMSyncScopeID        atomics of device code keep their scope
 //   ActOn/BuildLambdaExpr     extended lambdas carry a marker type for __nv_is_extended_*_lambda_closure_type
 #pragma once
 
@@ -24,7 +25,8 @@ struct HookRules {
   bool hides_shared_inits = false;  ///< -diag-suppress 20054
 };
 
-/// The hooks are free functions: a pass registers here what they obey and what they learn. One pass runs at a time in a process.
+/// The hooks are free functions: a pass registers here what they obey and what they learn. One pass runs at a time in a
+/// process.
 struct HookState {
   HookRules rules;
   std::set<std::string> host_calls;  ///< mangled names of host functions that device code calls

@@ -22,13 +22,6 @@
 namespace hel::cc {
 namespace {
 
-std::vector<uint8_t> write_bitcode(const llvm::Module &module) {
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  llvm::WriteBitcodeToFile(module, stream);
-  return std::vector<uint8_t>(bytes.begin(), bytes.end());
-}
-
 /// The stages [begin, end) of the list, for one target; a failure when HELICON_STOP_AFTER names one of them.
 Result<void> run_part(size_t begin, size_t end, llvm::Module &module, Compilation &compilation) {
   std::span<const Stage> part = compiler_stages().subspan(begin, end - begin);
@@ -78,6 +71,13 @@ Result<ElfImage> finish(llvm::Module &module, const CompileOptions &options) {
 
 }  // namespace
 
+std::vector<uint8_t> write_bitcode(const llvm::Module &module) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  return std::vector<uint8_t>(bytes.begin(), bytes.end());
+}
+
 Result<std::vector<ElfImage>> compile_to_elfs(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
   std::vector<std::string> cpus = HEL_TRY(split_levels(options.cpu));
   llvm::LLVMContext &context = module->getContext();
@@ -105,15 +105,23 @@ Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module
 }
 
 Result<std::vector<uint8_t>> compile_device(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
-  std::vector<uint8_t> bitcode;
-  std::vector<ElfImage> elfs;
-  if (options.emit_bitcode || options.relocatable) {
-    bitcode = write_bitcode(*module);
-  }
+  Payloads payloads;
+  std::vector<uint8_t> bitcode = write_bitcode(*module);
   if (options.emit_elf && !options.relocatable) {
-    elfs = HEL_TRY(compile_to_elfs(std::move(module), options));
+    payloads.elfs = HEL_TRY(compile_to_elfs(std::move(module), options));
   }
-  return write_container(options, elfs, bitcode);
+  if (!options.gpu.empty()) {
+    Result<std::string> ptx = compile_to_ptx(bitcode, options);
+    if (ptx) {
+      payloads.ptx = ptx.take();
+    } else if (options.warnings) {
+      *options.warnings += options.source_name + ": warning: no code for NVIDIA GPUs: " + ptx.failure().message + "\n";
+    }
+  }
+  if (options.emit_bitcode || options.relocatable) {
+    payloads.bitcode = std::move(bitcode);
+  }
+  return write_container(options, payloads);
 }
 
 std::string default_device_library() {

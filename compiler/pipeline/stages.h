@@ -19,4 +19,7 @@ std::span<const Stage> compiler_stages();
 /// Where in the list the code becomes that of one x86-64 level: what comes before is done once for all levels.
 size_t first_target_stage();
 
+/// SIMT IR to what LLVM's NVPTX back end takes (nvptx_stages.cpp).
+std::span<const Stage> nvptx_stages();
+
 }  // namespace hel::cc

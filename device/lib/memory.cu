@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory and string functions of the C library, and the names under which compilers call device services.
+// Memory and string functions of the C library.
 #include "device/lib/lib.h"
-
-extern "C" __device__ int __hl_vprintf(const char *format, const void *arguments);
-
-/// What clang calls for printf in device code.
-HL_API int vprintf(const char *format, const void *arguments) { return __hl_vprintf(format, arguments); }
 
 HL_API int __hl_memcmp(const void *a, const void *b, size_type bytes) {
   auto *x = static_cast<const unsigned char *>(a);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SIMT IR as PTX text, by LLVM's NVPTX back end.
+// What a module of SIMT IR is shown as: LLVM IR text, and the report of what its kernels need.
 #pragma once
-
-#include "base/result.h"
 
 #include <string>
 
@@ -11,9 +9,6 @@ class Module;
 }
 
 namespace hel::cc {
-
-/// `cpu` is sm_NN. The module is optimised and changed.
-Result<std::string> ptx_text(llvm::Module &module, const std::string &cpu);
 
 /// SIMT IR as LLVM IR text.
 std::string ir_text(const llvm::Module &module);

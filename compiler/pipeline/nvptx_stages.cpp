@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler for NVIDIA GPUs, read aloud: from SIMT IR to what LLVM's NVPTX back end takes.
+#include "compiler/pipeline/stages.h"
+
+#include "compiler/passes/analysis/read_annotations.h"
+#include "compiler/passes/lower/contract_products.h"
+#include "compiler/passes/lower/guard_division.h"
+#include "compiler/passes/nvptx/check_callable.h"
+#include "compiler/passes/nvptx/convert_with_cvt.h"
+#include "compiler/passes/nvptx/keep_for_ptx.h"
+#include "compiler/passes/nvptx/order_atomics.h"
+#include "compiler/passes/nvptx/place_pointers.h"
+#include "compiler/passes/nvptx/widen_atomic_scope.h"
+#include "compiler/passes/structure/expand_variadics.h"
+#include "compiler/passes/structure/link_device_library.h"
+#include "compiler/passes/structure/optimise.h"
+#include "compiler/passes/structure/tidy.h"
+
+namespace hel::cc {
+namespace {
+
+#define HEL_STAGE(name) Stage{#name, name}
+
+constexpr Stage kStages[] = {
+    // One module that holds all that its kernels may call, but for what the driver supplies.
+    HEL_STAGE(link_device_library),
+    HEL_STAGE(read_annotations),
+    HEL_STAGE(keep_for_ptx),
+    HEL_STAGE(check_callable),
+
+    // What LLVM would leave open or drop is written out.
+    HEL_STAGE(expand_variadics),
+    HEL_STAGE(guard_division),
+    HEL_STAGE(convert_with_cvt),
+    HEL_STAGE(order_atomics),
+
+    // Values are in SSA form; products and sums are fused as in every other engine's code.
+    HEL_STAGE(tidy),
+    HEL_STAGE(contract_products),
+    HEL_STAGE(place_pointers),
+
+    HEL_STAGE(optimise),
+    HEL_STAGE(widen_atomic_scope),
+};
+
+#undef HEL_STAGE
+
+}  // namespace
+
+std::span<const Stage> nvptx_stages() { return kStages; }
+
+}  // namespace hel::cc

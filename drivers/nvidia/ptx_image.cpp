@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/nvidia/ptx_image.h"
+
+#include "abi/image.h"
+
+#include <cuda.h>
+
+#include <cstring>
+#include <zstd.h>
+
+namespace hel::nvidia {
+namespace {
+
+const abi::ImageEntry *find_ptx(const abi::ImageHeader &header) {
+  auto *entries = reinterpret_cast<const abi::ImageEntry *>(reinterpret_cast<const char *>(&header) + header.header_bytes);
+  for (uint32_t i = 0; i < header.entry_count; i++) {
+    const abi::ImageEntry &entry = entries[i];
+    bool inside = entry.offset <= header.total_bytes && entry.bytes <= header.total_bytes - entry.offset;
+    if (entry.kind == abi::ImageKind::Ptx && inside) {
+      return &entry;
+    }
+  }
+  return nullptr;
+}
+
+Result<std::string> unpack(const abi::ImageHeader &header, const abi::ImageEntry &entry) {
+  const char *stored = reinterpret_cast<const char *>(&header) + entry.offset;
+  if ((entry.flags & abi::kEntryZstd) == 0) {
+    return std::string(stored, entry.bytes);
+  }
+  std::string text(entry.unpacked_bytes, '\0');
+  size_t bytes = ZSTD_decompress(text.data(), text.size(), stored, entry.bytes);
+  if (ZSTD_isError(bytes) != 0 || bytes != text.size()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "image container with damaged PTX");
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<Code> Code::of(const void *image) {
+  Code code;
+  code.image_ = image;
+  if (image == nullptr || std::memcmp(image, abi::kImageMagic, sizeof abi::kImageMagic) != 0) {
+    return code;
+  }
+  auto &header = *static_cast<const abi::ImageHeader *>(image);
+  if (header.version != abi::kImageVersion || header.header_bytes < sizeof header) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "image container of version %u, this library knows %u", header.version,
+                    abi::kImageVersion);
+  }
+  const abi::ImageEntry *entry = find_ptx(header);
+  if (entry == nullptr) {
+    return HEL_FAIL(CUDA_ERROR_NO_BINARY_FOR_GPU, "module %.31s was compiled without code for NVIDIA GPUs", header.module_id);
+  }
+  code.text_ = HEL_TRY(unpack(header, *entry));
+  return code;
+}
+
+}  // namespace hel::nvidia

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The PTX of an image container.
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+
+namespace hel::nvidia {
+
+/// Code as the vendor's driver takes it: the program's own bytes, or PTX unpacked from a container.
+class Code {
+public:
+  /// Fails with CUDA_ERROR_NO_BINARY_FOR_GPU when a container has no PTX. Anything else than a container is left as it is.
+  static Result<Code> of(const void *image);
+  const void *data() const { return text_.empty() ? image_ : text_.c_str(); }
+  bool is_unpacked() const { return !text_.empty(); }
+  /// With the 0 at the end.
+  size_t bytes() const { return text_.size() + 1; }
+
+private:
+  const void *image_ = nullptr;
+  std::string text_;
+};
+
+}  // namespace hel::nvidia

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs packed test programs (device_test.py build) on this machine: run.py [-j N] [--drivers D] [--out results.json] [word]."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def run(job, arguments):
+    own = {"LD_LIBRARY_PATH": str(HERE / "lib"), "HELICON_DRIVERS": arguments.drivers, "CUDA_MODULE_LOADING": "EAGER"}
+    environment = {**os.environ, **own, **job["environment"]}
+    started = time.time()
+    try:
+        done = subprocess.run(
+            [str(HERE / job["program"]), *job["arguments"]], cwd=HERE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=arguments.limit, text=True, errors="replace",
+        )
+        status, output = done.returncode, done.stdout
+    except subprocess.TimeoutExpired as late:
+        status, output = "late", (late.stdout or b"").decode(errors="replace") if isinstance(late.stdout, bytes) else late.stdout or ""
+    return {"name": job["name"], "status": status, "seconds": round(time.time() - started, 2), "check": job["check"], "output": output[-20000:]}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-j", type=int, default=8)
+    parser.add_argument("--drivers", default="nvidia", help="HELICON_DRIVERS for the programs")
+    parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--out", default="results.json")
+    parser.add_argument("word", nargs="?", default="")
+    arguments = parser.parse_args()
+    tests = json.loads((HERE / "tests.json").read_text())
+    jobs = [job for job in tests if "program" in job and "broken" not in job and arguments.word in job["name"]]
+    with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
+        results = list(pool.map(lambda job: run(job, arguments), jobs))
+    pathlib.Path(arguments.out).write_text(json.dumps(results))
+    failed = [result for result in results if result["status"] != 0]
+    for result in failed:
+        print(f"FAILED {result['name']} ({result['status']})")
+        print("\n".join("    " + line[:160] for line in result["output"].splitlines()[-5:]))
+    print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

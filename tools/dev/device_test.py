@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests on a machine with a GPU and no compiler: builds the test programs here, packs them, judges what came back.
+
+device_test.py build --mcc MCC --toolkit DIR --out FOLDER [word]   programs, libhelicon and the runner into FOLDER
+FOLDER/run.py [-j N] [--drivers D] [word]                          there (Python alone): runs them, prints counts
+device_test.py check FOLDER/results.json                           here again, for tests that FileCheck judges
+
+A test takes part if its first RUN line is `%mcc OPTIONS %s -o %t … && … %run %t …`, and it does not say `gpu: no (reason)`.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RUN = re.compile(
+    r"RUN: %mcc(?P<options>[^%&|]*) %s(?P<more>[^%&|]*) -o %t(?P<libraries>( -l\w+)*) && (?P<prefix>([A-Z_]+=\S+ |env )*)%run %t(?P<rest>( .*)?)$",
+    re.M,
+)
+FOLDERS = ("tests/kernels", "tests/spec", "tests/api", "tests/stress", "tests/nvptx", "examples", "bench")
+
+
+def programs(word):
+    """(name, source, options, libraries, environment, arguments, FileCheck prefix or None); None for options: left out, and why."""
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            name = str(path.relative_to(ROOT))
+            if path.suffix not in {".cu", ".mu", ".cpp"} or word not in name or "Inputs" in path.parts:
+                continue
+            text = path.read_text(errors="replace")
+            if path.suffix == ".cpp" and "RUN:" not in text:
+                continue
+            refusal = re.search(r"(?:gpu|oracle): no \(([^)]*)\)", text)
+            match = RUN.search(text)
+            if refusal:
+                yield {"name": name, "skipped": refusal.group(1)}
+            elif match:
+                yield program(name, path, match)
+            elif folder == "examples":
+                yield {"name": name, "source": str(path), "options": ["-O3"], "libraries": [], "environment": {}, "arguments": [], "check": None}
+
+
+def program(name, path, match):
+    rest = match["rest"].strip()
+    check = None
+    if "FileCheck" in rest:
+        rest, _, judge = rest.partition("|")
+        check = re.findall(r"--check-prefix(?:es)?=\S+", judge)
+    if re.search("HELICON_(DRIVERS|CPU_DEVICES)", match["prefix"]):
+        return {"name": name, "skipped": "about devices of the CPU"}
+    if "%" in rest or "|" in rest or ">" in rest.replace("2>&1", ""):
+        return {"name": name, "skipped": "needs a shell: " + match["rest"].strip()}
+    return {
+        "name": name,
+        "source": str(path),
+        "options": [o.replace("%S", str(path.parent)) for o in (match["options"] + match["more"]).split()],
+        "libraries": match["libraries"].split(),
+        "environment": dict(pair.split("=", 1) for pair in re.findall(r"[A-Z_]+=\S+", match["prefix"])),
+        "arguments": rest.replace("2>&1", "").split(),
+        "check": check,
+    }
+
+
+def build(arguments):
+    out = pathlib.Path(arguments.out)
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "bin").mkdir(parents=True)
+    (out / "lib").mkdir()
+    library = pathlib.Path(arguments.toolkit) / "lib" / "libhelicon.so.0"
+    shutil.copy(library.resolve(), out / "lib" / "libhelicon.so.0")
+    shutil.copy(ROOT / "tools" / "dev" / "device_run.py", out / "run.py")
+    jobs = list(programs(arguments.word))
+
+    def make(job):
+        if "skipped" in job:
+            return job
+        job["program"] = "bin/" + re.sub(r"\W", "_", job["name"])
+        command = [arguments.mcc, "-I", str(ROOT / "tests" / "support"), *job["options"], job["source"], "-o", str(out / job["program"])]
+        made = subprocess.run([*command, *job["libraries"], "-Xlinker", "-s"], capture_output=True, text=True)
+        if made.returncode or "no code for NVIDIA GPUs" in made.stderr:
+            job["broken"] = made.stderr[-600:]
+        return job
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        made = list(pool.map(make, jobs))
+    (out / "tests.json").write_text(json.dumps(made, indent=1))
+    broken = [job for job in made if "broken" in job]
+    for job in broken:
+        print(f"NOT BUILT {job['name']}\n    " + "\n    ".join(job["broken"].splitlines()[:4]))
+    skipped = sum("skipped" in job for job in made)
+    print(f"{len(made) - len(broken) - skipped} programs in {out}, {len(broken)} not built, {skipped} left out")
+
+
+def check(arguments):
+    failed = 0
+    results = json.loads(pathlib.Path(arguments.results).read_text())
+    for result in results:
+        if result.get("check") is None or result["status"] != 0:
+            failed += result["status"] != 0
+            continue
+        judged = subprocess.run(
+            [arguments.filecheck, *result["check"], str(ROOT / result["name"])], input=result["output"], capture_output=True, text=True
+        )
+        if judged.returncode:
+            failed += 1
+            print(f"FAILED {result['name']}\n{judged.stderr[:800]}")
+    print(f"{len(results) - failed} right, {failed} wrong")
+    return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers(dest="command", required=True)
+    builder = commands.add_parser("build")
+    builder.add_argument("--mcc", required=True)
+    builder.add_argument("--toolkit", required=True)
+    builder.add_argument("--out", required=True)
+    builder.add_argument("--jobs", type=int, default=os.cpu_count())
+    builder.add_argument("word", nargs="?", default="")
+    checker = commands.add_parser("check")
+    checker.add_argument("results")
+    checker.add_argument("--filecheck", default="/usr/lib/llvm-22/bin/FileCheck")
+    arguments = parser.parse_args()
+    return build(arguments) if arguments.command == "build" else check(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
