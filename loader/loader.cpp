@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "base/settings.h"
+#include "loader/dispatch.h"
 #include "loader/driver.h"
 #include "loader/layers.h"
 #include "loader/no_driver.h"
@@ -38,7 +39,7 @@ std::vector<std::string> uuids_of(const DriverTable &driver) {
 /// Hides what the environment hides.
 CUresult hide_devices() {
   const char *list = visible_devices_variable();
-  if (list == nullptr) {
+  if (list == nullptr || chosen.open != nullptr) {  // a library of somebody reads the variable itself
     return CUDA_SUCCESS;
   }
   if (chosen.show_devices == nullptr) {
@@ -78,6 +79,13 @@ const DriverTable &load() {
   drivers = open_drivers(drivers, &why);
   if (drivers.empty()) {
     return refuse("no driver can be used: " + why);
+  }
+  if (drivers.size() > 1 && visible_devices_variable() != nullptr) {
+    HEL_LOG(loader, 1, "CUDA_VISIBLE_DEVICES is set: only the devices of driver=%s are shown", drivers.front().name);
+    drivers.resize(1);
+  }
+  if (drivers.size() > 1) {
+    return start_dispatch(drivers, &error) ? with_layers(dispatch_table()) : refuse(error);
   }
   chosen = drivers.front();
   static DriverTable functions = chosen.table();

@@ -254,6 +254,8 @@ def entry_macros():
 
 
 def all_sources(records, spellers):
+    from dispatch import dispatch_source
+
     spell = spellers["cuda"].text
     claimed = claimed_symbols(records)
     out = {
@@ -265,6 +267,7 @@ def all_sources(records, spellers):
         "helicon/gen/entry_macros.h": entry_macros(),
         "cpu_table.cpp": table_source(records, "cpu", spell),
         "null_table.cpp": table_source(records, "null", spell),
+        "dispatch_table.cpp": dispatch_source(records, spell),
     }
     for api in ("driver", "runtime"):
         for name in sorted({f.object for f in functions(records, api) if not f.spelled}):

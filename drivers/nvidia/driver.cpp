@@ -7,6 +7,8 @@
 #include "drivers/nvidia/library.h"
 #include "drivers/nvidia/modules.h"
 
+#include <cstdlib>
+
 namespace hel::nvidia {
 namespace {
 
@@ -61,9 +63,18 @@ int fill(const DriverLibrary &library) {
   return missing;
 }
 
+/// MUSA_VISIBLE_DEVICES means what CUDA_VISIBLE_DEVICES does, which is the one that the library reads.
+void pass_visible_devices() {
+  const char *list = std::getenv("MUSA_VISIBLE_DEVICES");
+  if (list != nullptr) {
+    setenv("CUDA_VISIBLE_DEVICES", list, /*overwrite=*/0);
+  }
+}
+
 }  // namespace
 
 Result<void> open() {
+  pass_visible_devices();
   DriverLibrary library = HEL_TRY(DriverLibrary::open());
   int missing = fill(library);
   int version = 0;

@@ -53,7 +53,14 @@ Result<void> place_pointers(llvm::Module &module, Compilation &compilation) {
       }
     }
   }
+  infer_address_spaces(module, compilation);
   return {};
+}
+
+void infer_address_spaces(llvm::Module &module, Compilation &compilation) {
+  run_llvm_passes(module, &compilation.target, [](llvm::PassBuilder &, llvm::ModulePassManager &manager) {
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::InferAddressSpacesPass()));
+  });
 }
 
 }  // namespace hel::cc

@@ -3,6 +3,7 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/passes/nvptx/place_pointers.h"
 
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 
@@ -64,10 +65,8 @@ void write_as_ptx(llvm::AtomicRMWInst &inst, std::string text) {
   inst.eraseFromParent();
 }
 
-}  // namespace
-
-Result<void> widen_atomic_scope(llvm::Module &module, Compilation &) {
-  llvm::SmallVector<llvm::AtomicRMWInst *, 8> found;
+std::vector<llvm::AtomicRMWInst *> system_atomics(llvm::Module &module) {
+  std::vector<llvm::AtomicRMWInst *> found;
   for (llvm::Function &function : module) {
     for (llvm::Instruction &inst : llvm::instructions(function)) {
       auto *atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&inst);
@@ -76,7 +75,17 @@ Result<void> widen_atomic_scope(llvm::Module &module, Compilation &) {
       }
     }
   }
-  for (llvm::AtomicRMWInst *atomic : found) {
+  return found;
+}
+
+}  // namespace
+
+Result<void> widen_atomic_scope(llvm::Module &module, Compilation &compilation) {
+  if (system_atomics(module).empty()) {
+    return {};
+  }
+  infer_address_spaces(module, compilation);
+  for (llvm::AtomicRMWInst *atomic : system_atomics(module)) {
     std::string text = operation(*atomic);
     if (!text.empty()) {
       write_as_ptx(*atomic, std::move(text));

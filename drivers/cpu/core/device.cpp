@@ -23,6 +23,7 @@ namespace {
 std::vector<std::unique_ptr<Device>> &device_list = *new std::vector<std::unique_ptr<Device>>;
 std::atomic<bool> initialized{false};
 std::once_flag init_once;
+int first_ordinal = 0;  // set before init
 
 /// The first line of a small file that starts with `key`, from after the colon or space; empty if there is none.
 std::string file_value(const char *path, const char *key) {
@@ -94,7 +95,7 @@ void make_devices() {
   size_t share = machine_bytes() / 4 * 3 / static_cast<size_t>(count);
   for (int i = 0; i < count; i++) {
     auto device = std::make_unique<Device>();
-    device->ordinal = i;
+    device->ordinal = first_ordinal + i;
     device->number = i;
     device->name = "Helicon CPU (" + (cpu.empty() ? std::string("x86-64") : cpu) + ")";
     device->uuid = make_uuid(cpu, i);
@@ -132,19 +133,27 @@ void show_devices(const int *devices, int count) {
   std::vector<std::unique_ptr<Device>> shown;
   for (int i = 0; i < count; i++) {
     shown.push_back(std::move(device_list[static_cast<size_t>(devices[i])]));
-    shown.back()->ordinal = i;
+    shown.back()->ordinal = first_ordinal + i;
   }
   device_list.swap(shown);
+}
+
+void number_devices_from(int first) { first_ordinal = first; }
+
+bool owns(const void *address) {
+  return HandleArena::instance().holds(address) || in_driver_range(reinterpret_cast<uintptr_t>(address));
 }
 
 const std::vector<std::unique_ptr<Device>> &devices() { return device_list; }
 
 Result<Device *> find_device(CUdevice ordinal) {
   HEL_TRY(check_initialized());
-  if (ordinal < 0 || static_cast<size_t>(ordinal) >= device_list.size()) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_DEVICE, "device %d does not exist, there are %zu", ordinal, device_list.size());
+  int at = ordinal - first_ordinal;
+  if (at < 0 || static_cast<size_t>(at) >= device_list.size()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_DEVICE, "device %d does not exist, there are %zu from %d on", ordinal, device_list.size(),
+                    first_ordinal);
   }
-  return device_list[static_cast<size_t>(ordinal)].get();
+  return device_list[static_cast<size_t>(at)].get();
 }
 
 int multiprocessor_count() { return exec::WorkerPool::instance().worker_count(); }

@@ -40,7 +40,7 @@ inline constexpr int kComputeMajor = 9;
 inline constexpr int kComputeMinor = 0;
 
 struct Device {
-  int ordinal = 0;  ///< among the devices that are shown
+  int ordinal = 0;  ///< its number for programs
   int number = 0;   ///< among all
   std::string name;
   CUuuid uuid{};
@@ -70,6 +70,10 @@ Result<Device *> find_device(CUdevice ordinal);
 /// Renumbers the devices: device i is from now on the one that was devices[i]; the others are hidden. Called by the
 /// loader before anything else uses a device.
 void show_devices(const int *devices, int count);
+/// The devices are numbered from `first` on: those of other drivers come before them. Called by the loader before Init.
+void number_devices_from(int first);
+/// True for the addresses from which this driver's handles and device memory come.
+bool owns(const void *address);
 Result<int> device_attribute(const Device &device, CUdevice_attribute which);
 int multiprocessor_count();
 

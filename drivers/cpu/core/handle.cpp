@@ -59,6 +59,8 @@ HandleArena &HandleArena::instance() {
   return *arena;
 }
 
+bool HandleArena::holds(const void *handle) const { return reinterpret_cast<uintptr_t>(handle) - impl_->base < kArenaBytes; }
+
 Slot *HandleArena::Impl::take_free() {
   Lock lock(mutex);
   constexpr size_t kKeepBack = 256;

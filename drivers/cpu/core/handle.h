@@ -62,6 +62,8 @@ public:
   Object *retire(const void *handle, Tag tag);
   /// A handle that names nothing any more, but once named an object of this kind (as far as its slot remembers).
   bool was(const void *handle, Tag tag) const;
+  /// In the range that handles are made of.
+  bool holds(const void *handle) const;
   static void retain(const Object *object);
   static void release(const Object *object);
   static void *handle_of(const Object *object);
