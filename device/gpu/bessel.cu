@@ -2,8 +2,11 @@
 // Bessel functions on a GPU, as the C library has them on a CPU. Orders 0 and 1: Hankel's expansion for large arguments, else
 // the recurrence downwards (Miller) with the sums that give its scale and Y (Abramowitz & Stegun 9.1.46, 9.1.88, 9.2.5).
 // Other orders: the recurrence, upwards where it is stable and else downwards.
-#include "device/lib/libm.h"
+#include "device/lib/lib.h"
 
+HL_PURE double __hl_sin(double);
+HL_PURE double __hl_cos(double);
+HL_PURE double __hl_log(double);
 HL_PURE double __hl_j0(double);
 HL_PURE double __hl_j1(double);
 HL_PURE double __hl_y0(double);

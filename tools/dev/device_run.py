@@ -29,6 +29,30 @@ def run(job, arguments):
     return {"name": job["name"], "status": status, "seconds": round(time.time() - started, 2), "check": job["check"], "output": output[-20000:]}
 
 
+def speed():
+    """Both builds in turn, five times; the ratio of the medians is the vendor's time over ours."""
+    rounds, sums = {}, {}
+    for _ in range(5):
+        for build in ("nvcc", "mcc"):
+            if not (HERE / "speed" / build).exists():
+                continue
+            environment = {**os.environ, "LD_LIBRARY_PATH": str(HERE / "lib"), "HELICON_DRIVERS": "nvidia"}
+            done = subprocess.run([str(HERE / "speed" / build)], stdout=subprocess.PIPE, text=True, timeout=120, env=environment)
+            for line in done.stdout.splitlines():
+                name, microseconds, total = line.split(" ", 2)
+                rounds.setdefault(name, {}).setdefault(build, []).append(float(microseconds))
+                sums.setdefault(name, {})[build] = total
+    print(f"{'kernel':16}{'nvcc us':>12}{'mcc us':>12}{'nvcc/mcc':>10}  sums")
+    product, count = 1.0, 0
+    for name, of in rounds.items():
+        middle = {build: sorted(times)[len(times) // 2] for build, times in of.items()}
+        ratio = middle["nvcc"] / middle["mcc"] if len(middle) == 2 else float("nan")
+        product, count = product * ratio, count + 1
+        print(f"{name:16}{middle.get('nvcc', float('nan')):12.2f}{middle.get('mcc', float('nan')):12.2f}{ratio:10.3f}  {' '.join(sums[name].values())}")
+    print(f"geometric mean {product ** (1 / max(count, 1)):.3f}")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("-j", type=int, default=8)
@@ -36,7 +60,10 @@ def main():
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--out", default="results.json")
     parser.add_argument("word", nargs="?", default="")
+    parser.add_argument("--speed", action="store_true", help="time the kernels of bench/gpu instead")
     arguments = parser.parse_args()
+    if arguments.speed:
+        return speed()
     tests = json.loads((HERE / "tests.json").read_text())
     jobs = [job for job in tests if "program" in job and "broken" not in job and arguments.word in job["name"]]
     with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:

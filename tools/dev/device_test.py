@@ -74,6 +74,9 @@ def build(arguments):
     (out / "lib").mkdir()
     library = pathlib.Path(arguments.toolkit) / "lib" / "libhelicon.so.0"
     shutil.copy(library.resolve(), out / "lib" / "libhelicon.so.0")
+    needed = subprocess.run(["ldd", str(library)], capture_output=True, text=True).stdout
+    for zstd in re.findall(r"=> (\S*libzstd\S*)", needed):
+        shutil.copy(zstd, out / "lib")
     shutil.copy(ROOT / "tools" / "dev" / "device_run.py", out / "run.py")
     jobs = list(programs(arguments.word))
 
@@ -90,11 +93,23 @@ def build(arguments):
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         made = list(pool.map(make, jobs))
     (out / "tests.json").write_text(json.dumps(made, indent=1))
+    if not arguments.word:
+        build_speed(arguments, out / "speed")
     broken = [job for job in made if "broken" in job]
     for job in broken:
         print(f"NOT BUILT {job['name']}\n    " + "\n    ".join(job["broken"].splitlines()[:4]))
     skipped = sum("skipped" in job for job in made)
     print(f"{len(made) - len(broken) - skipped} programs in {out}, {len(broken)} not built, {skipped} left out")
+
+
+def build_speed(arguments, out):
+    """The kernels of bench/gpu by mcc and, where there is one, by the vendor's compiler."""
+    out.mkdir()
+    source = str(ROOT / "bench" / "gpu" / "kernels.cu")
+    subprocess.run([arguments.mcc, "-O3", source, "-o", str(out / "mcc")], check=True)
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    if pathlib.Path(nvcc).exists():
+        subprocess.run([nvcc, "-O3", "-arch=sm_90", source, "-o", str(out / "nvcc")], check=True)
 
 
 def check(arguments):
