@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two drivers in one program: NVIDIA's (a stand-in, Inputs/fake_libcuda.cpp) and the CPU's. One list of devices, one library of
 // code on both, copies between them, streams and events across, misuse refused.
+// REQUIRES: engine-warp
 // RUN: %mcc -cudart none -shared -Xcompiler -fPIC %S/Inputs/fake_libcuda.cpp -o %t.fake.so && cp %toolkit/lib/libhelicon.so.0 %t.inner.so
 // RUN: %mcc %s -o %t && %mcc -fatbin %s -o %t.fatbin
 // RUN: env HELICON_NVIDIA_LIBRARY=%t.fake.so FAKE_GPU_INNER=%t.inner.so FAKE_GPU_IMAGE=%t.fatbin %run %t 2

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A driver library for tests without a GPU. It answers as NVIDIA's does at the door (cuGetProcAddress) and hands every call
 // to a second copy of libhelicon (FAKE_GPU_INNER), whose CPU device plays the GPU. Code comes as PTX, which nobody here can
-// run: in its place the copy is given the container FAKE_GPU_IMAGE, the same source made for the CPU.
+// run: in its place the copy is given the container FAKE_GPU_IMAGE, the same source made for the CPU. What that calls of the
+// engine is found in the program's own libhelicon first, so that kernels must be such as the warp engine runs without it.
 // FAKE_GPU_BROKEN: cuInit fails.
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +17,9 @@ static GetProcAddress inner;
 
 static void open_inner() {
   std::string drivers = getenv("HELICON_DRIVERS") ? getenv("HELICON_DRIVERS") : "";
+  std::string compare = getenv("HELICON_COMPARE") ? getenv("HELICON_COMPARE") : "";
   setenv("HELICON_DRIVERS", "cpu", 1);
+  unsetenv("HELICON_COMPARE");
   void *library = dlopen(getenv("FAKE_GPU_INNER"), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
   if (library == nullptr) {
     fprintf(stderr, "fake GPU: %s\n", dlerror());
@@ -26,6 +29,7 @@ static void open_inner() {
   void *init = nullptr;
   inner("cuInit", &init, 2000, 0, nullptr);
   reinterpret_cast<int (*)(unsigned)>(init)(0);  // reads the settings
+  if (!compare.empty()) setenv("HELICON_COMPARE", compare.c_str(), 1);
   drivers.empty() ? unsetenv("HELICON_DRIVERS") : setenv("HELICON_DRIVERS", drivers.c_str(), 1);
 }
 
