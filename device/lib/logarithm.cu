@@ -15,7 +15,7 @@ template <typename F> __device__ F for_any(F x, F ordinary) {
 }
 
 struct LogF {
-  float k, r;  ///< log(x) = k log 2 + r
+  float k, f, p, square;  ///< log(x) = k log 2 + f + p * square, where square = f^2
 };
 __device__ LogF log_parts(float x) {
   bool is_tiny = x < 0x1p-126f;
@@ -26,7 +26,7 @@ __device__ LogF log_parts(float x) {
   // (log(1 + f) - f) / f^2 for |f| <= 1/3: error 2^-24
   float p = polynomial(f, -0.5f, 0x1.55552cp-2f, -0x1.ffff0cp-3f, 0x1.99bfe6p-3f, -0x1.559bf4p-3f, 0x1.1fd5f0p-3f,
                        -0x1.f30748p-4f, 0x1.19b5a6p-3f, -0x1.087e80p-3f);
-  return {k, fused(p, f * f, f)};
+  return {k, f, p, f * f};
 }
 
 /// log(m) as a sum; c is what f lacks.
@@ -50,16 +50,18 @@ __device__ double convert(double k, Double2 m, Double2 factor, Double2 step) {
 
 HL_API float __hl_logf(float x) {
   LogF a = log_parts(x);
-  return for_any(x, fused(a.k, 0x1.62e430p-1f, a.r));
+  return for_any(x, fused(a.k, 0x1.62e430p-1f, fused(a.p, a.square, a.f)));
 }
 HL_API float __hl_log2f(float x) {
   LogF a = log_parts(x);
-  return for_any(x, fused(a.r, 0x1.715476p+0f, fused(a.r, 0x1.4ae0c0p-26f, a.k)));
+  constexpr float high = 0x1.715476p+0f, low = 0x1.4ae0c0p-26f;  // log2(e)
+  float sum = fused(a.f, high, a.k), rest = fused(a.f, high, a.k - sum);
+  return for_any(x, sum + fused(a.p * a.square, high, fused(a.f, low, rest)));
 }
 HL_API float __hl_log10f(float x) {
   LogF a = log_parts(x);
-  float low = fused(a.k, -0x1.ec10c0p-27f, a.r * -0x1.5b235ep-27f);
-  return for_any(x, fused(a.k, 0x1.344136p-2f, fused(a.r, 0x1.bcb7b2p-2f, low)));
+  float r = fused(a.p, a.square, a.f), low = fused(a.k, -0x1.ec10c0p-27f, r * -0x1.5b235ep-27f);
+  return for_any(x, fused(a.k, 0x1.344136p-2f, fused(r, 0x1.bcb7b2p-2f, low)));
 }
 HL_API float __hl_log1pf(float x) {
   uint32 e = (bits_of(1 + x) - 0x3f400000) & 0xff800000;  // 1 + x is 2^k m with 0.75 <= m < 1.5

@@ -13,15 +13,26 @@
 #define __HELICON_INTEGRAL(result) \
   template <typename __T> __HELICON_INLINE_MATH typename __hl_enable_if<__is_integral(__T), result>::type
 
+// With --use_fast_math the plain single-precision names are the fast functions.
+#if defined(__HELICON_FAST_MATH__)
+#define __HELICON_QUICK "__hl_fast_"
+#else
+#define __HELICON_QUICK "__hl_"
+#endif
+
 // Three spellings of each function: f(double), ff(float), f(float); integers go the double way.
-#define __HELICON_LIBRARY_1(fn)                                                              \
+#define __HELICON_LIBRARY_1(fn) __HELICON_LIBRARY_1_AT(fn, "__hl_")
+#define __HELICON_QUICK_1(fn) __HELICON_LIBRARY_1_AT(fn, __HELICON_QUICK)
+#define __HELICON_LIBRARY_1_AT(fn, single)                                                   \
   __HELICON_MATH double fn(double) __asm__("__hl_" #fn);                                      \
-  __HELICON_MATH float fn##f(float) __asm__("__hl_" #fn "f");                                 \
+  __HELICON_MATH float fn##f(float) __asm__(single #fn "f");                                  \
   __HELICON_INLINE_MATH float fn(float x) { return fn##f(x); }                                \
   __HELICON_INTEGRAL(double) fn(__T x) { return fn(static_cast<double>(x)); }
-#define __HELICON_LIBRARY_2(fn)                                                              \
+#define __HELICON_LIBRARY_2(fn) __HELICON_LIBRARY_2_AT(fn, "__hl_")
+#define __HELICON_QUICK_2(fn) __HELICON_LIBRARY_2_AT(fn, __HELICON_QUICK)
+#define __HELICON_LIBRARY_2_AT(fn, single)                                                   \
   __HELICON_MATH double fn(double, double) __asm__("__hl_" #fn);                              \
-  __HELICON_MATH float fn##f(float, float) __asm__("__hl_" #fn "f");                          \
+  __HELICON_MATH float fn##f(float, float) __asm__(single #fn "f");                           \
   __HELICON_INLINE_MATH float fn(float x, float y) { return fn##f(x, y); }
 #define __HELICON_BUILTIN_1(fn)                                                                             \
   __HELICON_MATH double fn(double) __asm__("__hl_" #fn);                                                     \
@@ -48,18 +59,18 @@ __HELICON_BUILTIN_2(fmax) __HELICON_BUILTIN_2(fmin) __HELICON_BUILTIN_2(copysign
 
 __HELICON_LIBRARY_1(acos) __HELICON_LIBRARY_1(acosh) __HELICON_LIBRARY_1(asin) __HELICON_LIBRARY_1(asinh)
 __HELICON_LIBRARY_1(atan) __HELICON_LIBRARY_1(atanh) __HELICON_LIBRARY_1(cbrt) __HELICON_LIBRARY_1(cos)
-__HELICON_LIBRARY_1(cosh) __HELICON_LIBRARY_1(erf) __HELICON_LIBRARY_1(erfc) __HELICON_LIBRARY_1(exp)
-__HELICON_LIBRARY_1(exp2) __HELICON_LIBRARY_1(expm1) __HELICON_LIBRARY_1(lgamma) __HELICON_LIBRARY_1(log)
-__HELICON_LIBRARY_1(log10) __HELICON_LIBRARY_1(log1p) __HELICON_LIBRARY_1(log2) __HELICON_LIBRARY_1(logb)
+__HELICON_LIBRARY_1(cosh) __HELICON_LIBRARY_1(erf) __HELICON_LIBRARY_1(erfc) __HELICON_QUICK_1(exp)
+__HELICON_LIBRARY_1(exp2) __HELICON_LIBRARY_1(expm1) __HELICON_LIBRARY_1(lgamma) __HELICON_QUICK_1(log)
+__HELICON_QUICK_1(log10) __HELICON_LIBRARY_1(log1p) __HELICON_QUICK_1(log2) __HELICON_LIBRARY_1(logb)
 __HELICON_LIBRARY_1(sin) __HELICON_LIBRARY_1(sinh) __HELICON_LIBRARY_1(tan) __HELICON_LIBRARY_1(tanh)
 __HELICON_LIBRARY_1(tgamma)
 __HELICON_LIBRARY_2(atan2) __HELICON_LIBRARY_2(fdim) __HELICON_LIBRARY_2(fmod) __HELICON_LIBRARY_2(hypot)
-__HELICON_LIBRARY_2(nextafter) __HELICON_LIBRARY_2(pow) __HELICON_LIBRARY_2(remainder)
+__HELICON_LIBRARY_2(nextafter) __HELICON_QUICK_2(pow) __HELICON_LIBRARY_2(remainder)
 __HELICON_TO_INTEGER(ilogb, int) __HELICON_TO_INTEGER(lrint, long) __HELICON_TO_INTEGER(llrint, long long)
 __HELICON_TO_INTEGER(lround, long) __HELICON_TO_INTEGER(llround, long long)
 
 // Functions that the C library does not have (or has as extensions).
-__HELICON_LIBRARY_1(exp10) __HELICON_LIBRARY_1(rsqrt) __HELICON_LIBRARY_1(rcbrt) __HELICON_LIBRARY_1(sinpi)
+__HELICON_QUICK_1(exp10) __HELICON_LIBRARY_1(rsqrt) __HELICON_LIBRARY_1(rcbrt) __HELICON_LIBRARY_1(sinpi)
 __HELICON_LIBRARY_1(cospi) __HELICON_LIBRARY_1(erfinv) __HELICON_LIBRARY_1(erfcinv) __HELICON_LIBRARY_1(erfcx)
 __HELICON_LIBRARY_1(normcdf) __HELICON_LIBRARY_1(normcdfinv) __HELICON_LIBRARY_1(j0) __HELICON_LIBRARY_1(j1)
 __HELICON_LIBRARY_1(y0) __HELICON_LIBRARY_1(y1) __HELICON_LIBRARY_1(cyl_bessel_i0) __HELICON_LIBRARY_1(cyl_bessel_i1)
@@ -143,8 +154,13 @@ using ::sinh; using ::sqrt; using ::tan; using ::tanh; using ::tgamma; using ::t
 #undef __HELICON_TO_INTEGER
 #undef __HELICON_BUILTIN_2
 #undef __HELICON_BUILTIN_1
+#undef __HELICON_QUICK_2
+#undef __HELICON_QUICK_1
+#undef __HELICON_LIBRARY_2_AT
 #undef __HELICON_LIBRARY_2
+#undef __HELICON_LIBRARY_1_AT
 #undef __HELICON_LIBRARY_1
+#undef __HELICON_QUICK
 #undef __HELICON_INTEGRAL
 #undef __HELICON_INLINE_MATH
 #undef __HELICON_MATH_OUT

@@ -51,19 +51,21 @@ __HELICON_ROUNDED float __frsqrt_rn(float) __asm__("__hl_frsqrt_rn");
 // Clamps to [0, 1]; NaN gives 0.
 __HELICON_RN float __saturatef(float x) { return __builtin_fminf(__builtin_fmaxf(x, 0.0f), 1.0f); }
 
-// The fast forms: here as accurate as the slow ones.
+// The fast forms. Those that gain nothing from a larger error are as accurate as the slow ones.
+#define __HELICON_FAST extern "C" __device__ __attribute__((const))
+__HELICON_FAST float __expf(float) __asm__("__hl_fast_expf");
+__HELICON_FAST float __exp10f(float) __asm__("__hl_fast_exp10f");
+__HELICON_FAST float __logf(float) __asm__("__hl_fast_logf");
+__HELICON_FAST float __log2f(float) __asm__("__hl_fast_log2f");
+__HELICON_FAST float __log10f(float) __asm__("__hl_fast_log10f");
+__HELICON_FAST float __powf(float, float) __asm__("__hl_fast_powf");
+#undef __HELICON_FAST
 __HELICON_RN float __fdividef(float x, float y) { return x / y; }
 __HELICON_RN float __sinf(float x) { return sinf(x); }
 __HELICON_RN float __cosf(float x) { return cosf(x); }
 __HELICON_RN float __tanf(float x) { return tanf(x); }
 __HELICON_RN float __tanhf(float x) { return tanhf(x); }
 __HELICON_RN void __sincosf(float x, float *s, float *c) { sincosf(x, s, c); }
-__HELICON_RN float __expf(float x) { return expf(x); }
-__HELICON_RN float __exp10f(float x) { return exp10f(x); }
-__HELICON_RN float __logf(float x) { return logf(x); }
-__HELICON_RN float __log2f(float x) { return log2f(x); }
-__HELICON_RN float __log10f(float x) { return log10f(x); }
-__HELICON_RN float __powf(float x, float y) { return powf(x, y); }
 
 #undef __HELICON_EXACT
 #undef __HELICON_RN
