@@ -139,7 +139,7 @@ private:
     Function *made =
         Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + "." + suffix, kernel_.getParent());
     bodies_.push_back(made);
-    made->addFnAttr(Attribute::NoUnwind);
+    describe_arguments(*made);
     Widener widener(scalar, *made, layout, full);
     if (!widener.run()) {
       result.refusal = widener.refusal();
@@ -150,6 +150,13 @@ private:
     return made;
   }
 
+  /// What stands in the states of launch and block may be read at any time.
+  static void describe_arguments(Function &function) {
+    function.addFnAttr(Attribute::NoUnwind);
+    function.addDereferenceableParamAttr(0, sizeof(abi::LaunchState));
+    function.addDereferenceableParamAttr(1, sizeof(abi::BlockState));
+  }
+
   /// void block(ptr launch, ptr block, i32 begin, i32 end)
   Function *dispatch(Function *full, Function *some, Function *general,
                      ArrayRef<std::pair<unsigned, Function *>> short_rows) {
@@ -158,7 +165,7 @@ private:
     auto *type = FunctionType::get(builder_.getVoidTy(), {ptr, ptr, i32, i32}, false);
     Function *made =
         Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + ".block", kernel_.getParent());
-    made->addFnAttr(Attribute::NoUnwind);
+    describe_arguments(*made);
     Value *launch = made->getArg(0), *block = made->getArg(1), *begin = made->getArg(2), *end = made->getArg(3);
     auto make = [&](const char *name) { return BasicBlock::Create(context, name, made); };
     BasicBlock *entry = make("entry"), *loop = make("warp"), *rows = make("rows"), *rows_full = make("rows.full"),
@@ -166,7 +173,9 @@ private:
                *done = make("done");
     builder_.SetInsertPoint(entry);
     auto field = [&](Value *base, size_t offset) {
-      return builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset));
+      auto *load = builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset));
+      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
+      return load;
     };
     Value *nx = field(launch, offsetof(abi::LaunchState, block)),
           *ny = field(launch, offsetof(abi::LaunchState, block) + 4),

@@ -104,7 +104,7 @@ void Widener::emit_prologue() {
   warp_ = body_.getArg(2);
   create_cells();
   Type *i32 = builder_.getInt32Ty();
-  Value *params = constant_field(builder_.getPtrTy(), launch_, offsetof(abi::LaunchState, params));
+  auto *params = cast<LoadInst>(constant_field(builder_.getPtrTy(), launch_, offsetof(abi::LaunchState, params)));
   uint64_t offset = 0;
   for (Argument &argument : kernel_.args()) {
     bool by_value = argument.hasByValAttr();
@@ -127,17 +127,37 @@ void Widener::emit_prologue() {
     }
     arguments_[&argument] = Wide{Shape::uniform(), {value}};
   }
-  Value *nx = constant_field(i32, launch_, offsetof(abi::LaunchState, block) + 0),
-        *ny = constant_field(i32, launch_, offsetof(abi::LaunchState, block) + 4);
+  if (offset != 0) {
+    auto *bytes = ConstantAsMetadata::get(builder_.getInt64(offset));
+    params->setMetadata(LLVMContext::MD_dereferenceable, MDNode::get(context_, bytes));
+  }
+  // floor(n / d) for n, d <= 1024 as a multiplication: n * ceil(2^20 / d) >> 20 is exact there.
+  auto divide = [&](Value *n, Value *d) {
+    Value *magic = builder_.CreateUDiv(
+        builder_.CreateAdd(builder_.getInt32(1u << 20), builder_.CreateSub(d, builder_.getInt32(1))), d);
+    if (n->getType()->isVectorTy()) {
+      magic = builder_.CreateVectorSplat(kWarpSize, magic);
+    }
+    return builder_.CreateLShr(builder_.CreateMul(n, magic), 20);
+  };
+  auto remainder = [&](Value *n, Value *quotient, Value *d, const char *name) {
+    return builder_.CreateSub(n, builder_.CreateMul(quotient, d), name);
+  };
+  // Visibly not 0, so that what only depends on them is worked out once for all warps.
+  auto dimension = [&](uint64_t field) {
+    Value *size = constant_field(i32, launch_, offsetof(abi::LaunchState, block) + field);
+    return builder_.CreateBinaryIntrinsic(Intrinsic::umax, size, builder_.getInt32(1));
+  };
+  Value *nx = dimension(offsetof(abi::Dim3, x)), *ny = dimension(offsetof(abi::Dim3, y));
   Value *first = builder_.CreateShl(warp_, 5);
   if (layout_ == LaneLayout::RowsOf32) {
-    Value *row = builder_.CreateUDiv(first, nx);
-    tid_[0] = {builder_.CreateURem(first, nx, "tid.x")};
-    tid_[1] = {builder_.CreateURem(row, ny, "tid.y")};
-    tid_[2] = {builder_.CreateUDiv(row, ny, "tid.z")};
+    Value *row = divide(first, nx), *z = divide(row, ny);
+    tid_[0] = {remainder(first, row, nx, "tid.x")};
+    tid_[1] = {remainder(row, z, ny, "tid.y")};
+    tid_[2] = {z};
   } else if (layout_ != LaneLayout::General) {
     Value *row = builder_.CreateMul(warp_, builder_.getInt32(row_count()));
-    Value *y = builder_.CreateURem(row, ny, "tid.y"), *z = builder_.CreateUDiv(row, ny, "tid.z");
+    Value *z = divide(row, ny), *y = remainder(row, z, ny, "tid.y");
     for (unsigned r = 0; r < row_count(); r++) {
       tid_[0].push_back(builder_.getInt32(0));
       tid_[1].push_back(y);
@@ -148,16 +168,10 @@ void Widener::emit_prologue() {
       z = builder_.CreateAdd(z, builder_.CreateZExt(last, i32), "tid.z");
     }
   } else {
-    // floor(n / d) for n, d <= 1024 as a multiplication: n * ceil(2^20 / d) >> 20 is exact there.
-    auto divide = [&](Value *n, Value *d) {
-      Value *magic = builder_.CreateUDiv(
-          builder_.CreateAdd(builder_.getInt32(1u << 20), builder_.CreateSub(d, builder_.getInt32(1))), d);
-      return builder_.CreateLShr(builder_.CreateMul(n, builder_.CreateVectorSplat(kWarpSize, magic)), 20);
-    };
     Value *linear = builder_.CreateAdd(builder_.CreateVectorSplat(kWarpSize, first), lane_numbers(i32, 1));
     Value *row = divide(linear, nx), *z = divide(row, ny);
-    tid_[0] = {builder_.CreateSub(linear, builder_.CreateMul(row, builder_.CreateVectorSplat(kWarpSize, nx)), "tid.x")};
-    tid_[1] = {builder_.CreateSub(row, builder_.CreateMul(z, builder_.CreateVectorSplat(kWarpSize, ny)), "tid.y")};
+    tid_[0] = {remainder(linear, row, builder_.CreateVectorSplat(kWarpSize, nx), "tid.x")};
+    tid_[1] = {remainder(row, z, builder_.CreateVectorSplat(kWarpSize, ny), "tid.y")};
     tid_[2] = {z};
   }
   Type *mask_type = VectorType::get(builder_.getInt1Ty(), kWarpSize, false);

@@ -20,7 +20,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 ; CHECK-LABEL: define internal void @k.flat.general(
 ; CHECK:         call <32 x float> @llvm.masked.gather
 ; CHECK:         call void @llvm.masked.scatter
-; CHECK-LABEL: define hidden void @k.block(ptr %0, ptr %1, i32 %2, i32 %3)
+; CHECK-LABEL: define hidden void @k.block(ptr {{.*}}, ptr {{.*}}, i32 %2, i32 %3)
 define ptx_kernel void @k(ptr %p, i32 %n) {
 entry:
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

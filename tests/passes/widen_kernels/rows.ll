@@ -25,7 +25,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 ; CHECK-COUNT-4: load float, ptr
 ; CHECK:       straight:
 ; CHECK-COUNT-4: call <8 x float> @llvm.masked.load.v8f32.p0(
-; CHECK-LABEL: define hidden void @k.block(ptr %0, ptr %1, i32 %2, i32 %3)
+; CHECK-LABEL: define hidden void @k.block(ptr {{.*}}, ptr {{.*}}, i32 %2, i32 %3)
 ; CHECK:         switch i32 %{{.*}}, label %general [
 ; CHECK-NEXT:      i32 16, label
 ; CHECK-NEXT:      i32 8, label
