@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""./dev fuzz [--count N] [--seed S] [--keep DIR]: random kernels on both engines, which must agree bit for bit.
+"""./dev fuzz [--count N] [--seed S] [--keep DIR] [--levels L]: random kernels on both engines, which must agree bit for bit.
 
 Each program holds several kernels. Every thread runs a random mix of integer and floating-point arithmetic, divergent
-branches, loops with bounds that depend on the thread, switch, break, continue, early return, local arrays with divergent
+branches, math functions, loops with bounds that depend on the thread, switch, break, continue, early return, local arrays with divergent
 indices, reads of global memory by indices that may wrap around, accesses of struct members, warp functions and barriers where the whole block comes by, and commutative atomics. What
 a kernel computes depends on nothing but its input, so that the thread engine's output is the right one.
 """
@@ -99,7 +99,7 @@ class Kernel:
         if kind == 3:
             return f"fmaf((float)({a}), (float)({b}), 0.5f)"
         if kind == 4:
-            return f"{rng.choice(['fabsf', 'floorf', 'sqrtf'])}((float)({a}))"
+            return f"{rng.choice(['fabsf', 'floorf', 'sqrtf', 'expf', 'sinf', 'logf', 'atanf'])}((float)({a}))"
         return f"(float)({self.integer(depth - 1)})"
 
     def condition(self, depth=1):
@@ -308,8 +308,11 @@ def main():
     parser.add_argument("--count", type=int, default=40, help="kernels")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="folder for programs that show a difference")
+    parser.add_argument("--levels", default="", help="levels of x86-64 whose code must agree as well, as 3,4")
     parser.add_argument("--mcc", default="build/toolkit/bin/mcc")
     options = parser.parse_args()
+    levels = [level for level in options.levels.split(",") if level]
+    target = [f"--device-cpu=x86-64-v{level}" for level in levels]
     different = failed = widened = kernels = 0
     with tempfile.TemporaryDirectory() as folder:
         for number in range((options.count + KERNELS_A_PROGRAM - 1) // KERNELS_A_PROGRAM):
@@ -319,7 +322,7 @@ def main():
             with open(source, "w") as file:
                 file.write(text)
             kernels += KERNELS_A_PROGRAM
-            compiled = run([options.mcc, "-w", source, "-o", program])
+            compiled = run([options.mcc, "-w", *target, source, "-o", program])
             problem = None
             if compiled.returncode != 0:
                 failed += 1
@@ -327,11 +330,13 @@ def main():
             else:
                 environment = dict(os.environ, HELICON_LOG="engine")
                 thread = run([program], env=dict(environment, HELICON_ENGINE="thread"))
-                warp = run([program], env=dict(environment, HELICON_ENGINE=""))
+                for level in levels or ["0"]:
+                    warp = run([program], env=dict(environment, HELICON_ENGINE="", HELICON_CPU_LEVEL=level))
+                    if thread.stdout != warp.stdout or thread.returncode != 0 or warp.returncode != 0:
+                        different += 1
+                        problem = "differs at " + first_difference(thread.stdout, warp.stdout)
+                        break
                 widened += warp.stderr.count("engine=warp")
-                if thread.stdout != warp.stdout or thread.returncode != 0 or warp.returncode != 0:
-                    different += 1
-                    problem = "differs at " + first_difference(thread.stdout, warp.stdout)
             if problem:
                 print(f"seed {seed}: {problem}", flush=True)
                 if options.keep:
