@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "base/settings.h"
+#include "loader/compare.h"
 #include "loader/dispatch.h"
 #include "loader/driver.h"
 #include "loader/layers.h"
@@ -66,6 +67,14 @@ CUresult init(unsigned flags) {
   return hidden;
 }
 
+const DriverTable &over_several(std::string *error) {
+  static DriverTable table = dispatch_table();
+  if (!settings().compare.empty() && !put_compare_layer(table, error)) {
+    return refuse(*error);
+  }
+  return with_layers(table);
+}
+
 const DriverTable &load() {
   std::string error;
   std::vector<Driver> drivers = choose_drivers(settings().drivers, &error);
@@ -85,7 +94,11 @@ const DriverTable &load() {
     drivers.resize(1);
   }
   if (drivers.size() > 1) {
-    return start_dispatch(drivers, &error) ? with_layers(dispatch_table()) : refuse(error);
+    return start_dispatch(drivers, &error) ? over_several(&error) : refuse(error);
+  }
+  if (!settings().compare.empty()) {
+    return refuse("HELICON_COMPARE compares an NVIDIA GPU with the CPU; in use is only " + std::string(drivers.front().name) +
+                  (why.empty() ? "" : " (" + why + ")"));
   }
   chosen = drivers.front();
   static DriverTable functions = chosen.table();

@@ -5,11 +5,13 @@
 #include "compiler/passes/analysis/read_annotations.h"
 #include "compiler/passes/lower/contract_products.h"
 #include "compiler/passes/lower/guard_division.h"
+#include "compiler/passes/nvptx/align_stack.h"
 #include "compiler/passes/nvptx/check_callable.h"
 #include "compiler/passes/nvptx/convert_with_cvt.h"
 #include "compiler/passes/nvptx/keep_for_ptx.h"
 #include "compiler/passes/nvptx/order_atomics.h"
 #include "compiler/passes/nvptx/place_pointers.h"
+#include "compiler/passes/nvptx/unroll_inner_loops.h"
 #include "compiler/passes/nvptx/widen_atomic_scope.h"
 #include "compiler/passes/structure/expand_variadics.h"
 #include "compiler/passes/structure/link_device_library.h"
@@ -33,12 +35,14 @@ constexpr Stage kStages[] = {
     HEL_STAGE(guard_division),
     HEL_STAGE(convert_with_cvt),
     HEL_STAGE(order_atomics),
+    HEL_STAGE(align_stack),
 
     // Values are in SSA form; products and sums are fused as in every other engine's code.
     HEL_STAGE(tidy),
     HEL_STAGE(contract_products),
     HEL_STAGE(place_pointers),
 
+    HEL_STAGE(unroll_inner_loops),
     HEL_STAGE(optimise),
     HEL_STAGE(widen_atomic_scope),
 };

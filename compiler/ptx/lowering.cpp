@@ -3,7 +3,6 @@
 
 #include "compiler/ir/compilation.h"
 #include "compiler/ir/llvm_headers.h"
-#include "compiler/passes/lower/flush_denormals.h"
 #include "compiler/ptx/families.h"
 
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -59,9 +58,7 @@ void Suffixes::drop(llvm::StringRef start) {
 }
 
 Lowering::Lowering(llvm::CallInst &call) : b(&call), call_(&call) {
-  llvm::LLVMContext &context = call.getContext();
-  call.setMetadata(kKeepsDenormalsMetadata, llvm::MDNode::get(context, {}));
-  b.CollectMetadataToCopy(&call, {context.getMDKindID(kPlaceMetadata), context.getMDKindID(kKeepsDenormalsMetadata)});
+  b.CollectMetadataToCopy(&call, {call.getContext().getMDKindID(kPlaceMetadata)});
   bind_outer_operands();
 }
 

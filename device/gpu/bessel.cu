@@ -53,8 +53,8 @@ __device__ Values start(int n, double x) {
 /// The same for what lies between.
 __device__ Values sum_up(int n, double x) {
   double next = 0, value = 1e-280, j0 = 0, j1 = 0, scale = 0, y0 = 0, y1 = 0;
-  for (int k = 2 * (static_cast<int>(x) / 2 + 30); k >= 0; --k) {
-    double before = k > 0 ? 2.0 * k / x * value - next : 0;
+  for (int k = 2 * (static_cast<int>(x) / 2 + 20); k >= 0; --k) {
+    double before = k > 0 ? __builtin_fma(2.0 * k / x, value, -next) : 0;
     if (k >= 2 && k % 2 == 0) {
       int half = k / 2;
       scale += 2 * value;

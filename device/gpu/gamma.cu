@@ -10,15 +10,20 @@ HL_PURE double __hl_sinpi(double);
 
 namespace {
 
-/// For x >= 12. The power is taken in two halves, which do not overflow before the result does; every exponent is exact.
+/// For x >= 12. A power that would overflow before the result does is taken in two halves; every exponent is exact.
 __device__ double stirling(double x) {
   double r = 1 / x, s = r * r;
   double series = r * (1.0 / 12 + s * (-1.0 / 360 + s * (1.0 / 1260 + s * (-1.0 / 1680 + s * (1.0 / 1188 +
                   s * (-691.0 / 360360 + s * (1.0 / 156)))))));
-  double half = __hl_pow(x, 0.5 * x);
+  constexpr double overflows = 140;
   constexpr double root = 0x1.40d931ff62706p+1;  // of 2 pi
   double scale = root / __builtin_sqrt(x);
-  return half * __hl_exp(-x) * (scale + scale * __hl_expm1(series)) * half;
+  scale += scale * __hl_expm1(series);
+  if (x < overflows) {
+    return __hl_pow(x, x) * __hl_exp(-x) * scale;
+  }
+  double half = __hl_pow(x, 0.5 * x);
+  return half * __hl_exp(-x) * scale * half;
 }
 
 __device__ double positive(double x) {

@@ -92,10 +92,13 @@ HL_RARE double __hl_tan_of_large(double x) {
   return __builtin_isfinite(x) ? sign_of(x, tan_of(reduce_by_table(__builtin_fabs(x)))) : __builtin_nan("");
 }
 
+HL_LOCAL float magnitude(float x) { return __builtin_fabsf(x); }
+HL_LOCAL double magnitude(double x) { return __builtin_fabs(x); }
+
 // Sines and tangents are those of |x| with the sign of x put on, which keeps -0.
 #define TRIGONOMETRIC(name, type, suffix, largest, with_sign)                      \
   HL_API type __hl_##name##suffix(type x) {                                        \
-    type size = static_cast<type>(__builtin_fabs(x));                              \
+    type size = magnitude(x);                                                      \
     if (__builtin_expect(!(size <= largest), 0)) {                                 \
       return static_cast<type>(__hl_##name##_of_large(x));                         \
     }                                                                              \

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// gpu: no (with the vendor's driver it is the vendor's codes that come back)
 // RUN: %mcc %s -o %t && %run %t > %t.out && diff %S/api_errors.expected %t.out
 // covers: C-2.1.7-01 C-2.1.7-02 C-2.1.7-03 C-2.1.3-01 M-3.2.2-01 M-3.2.2-04 M-3.2.12-01 M-3.2.12-02
 // Prints the result of many right and wrong runtime calls, one line each. The expected lines were recorded on an

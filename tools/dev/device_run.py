@@ -26,7 +26,20 @@ def run(job, arguments):
         status, output = done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
         status, output = "late", (late.stdout or b"").decode(errors="replace") if isinstance(late.stdout, bytes) else late.stdout or ""
+    if status == 0 and job.get("expected") is not None and output != job["expected"]:
+        pairs = zip(job["expected"].splitlines() + [""], output.splitlines() + [""])
+        status, output = "differs", "\n".join(f"- {a}\n+ {b}" for a, b in pairs if a != b)
     return {"name": job["name"], "status": status, "seconds": round(time.time() - started, 2), "check": job["check"], "output": output[-20000:]}
+
+
+def golden(folder):
+    """What the vendor's programs print, for tests/golden: NAME.expected in `folder`."""
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    for program in sorted((HERE / "golden").iterdir()):
+        done = subprocess.run([str(program)], stdout=subprocess.PIPE, timeout=120)
+        (pathlib.Path(folder) / (program.name + ".expected")).write_bytes(done.stdout)
+        print(f"{program.name}: {len(done.stdout.splitlines())} lines, exit status {done.returncode}")
+    return 0
 
 
 def speed():
@@ -60,8 +73,11 @@ def main():
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--out", default="results.json")
     parser.add_argument("word", nargs="?", default="")
+    parser.add_argument("--golden", metavar="DIR", help="write what the vendor's builds of tests/golden print into DIR instead")
     parser.add_argument("--speed", action="store_true", help="time the kernels of bench/gpu instead")
     arguments = parser.parse_args()
+    if arguments.golden:
+        return golden(arguments.golden)
     if arguments.speed:
         return speed()
     tests = json.loads((HERE / "tests.json").read_text())

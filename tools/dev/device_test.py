@@ -23,7 +23,7 @@ RUN = re.compile(
     r"RUN: %mcc(?P<options>[^%&|]*) %s(?P<more>[^%&|]*) -o %t(?P<libraries>( -l\w+)*) && (?P<prefix>([A-Z_]+=\S+ |env )*)%run %t(?P<rest>( .*)?)$",
     re.M,
 )
-FOLDERS = ("tests/kernels", "tests/spec", "tests/api", "tests/stress", "tests/nvptx", "examples", "bench")
+FOLDERS = ("tests/golden", "tests/kernels", "tests/spec", "tests/api", "tests/stress", "tests/nvptx", "examples", "bench")
 
 
 def programs(word):
@@ -48,7 +48,9 @@ def programs(word):
 
 def program(name, path, match):
     rest = match["rest"].strip()
-    check = None
+    check = expected = None
+    if judged := re.match(r"> %t.out && diff %S/(\S+) %t.out$", rest):
+        expected, rest = (path.parent / judged[1]).read_text(), ""
     if "FileCheck" in rest:
         rest, _, judge = rest.partition("|")
         check = re.findall(r"--check-prefix(?:es)?=\S+", judge)
@@ -64,6 +66,7 @@ def program(name, path, match):
         "environment": dict(pair.split("=", 1) for pair in re.findall(r"[A-Z_]+=\S+", match["prefix"])),
         "arguments": rest.replace("2>&1", "").split(),
         "check": check,
+        "expected": expected,
     }
 
 
@@ -95,6 +98,7 @@ def build(arguments):
     (out / "tests.json").write_text(json.dumps(made, indent=1))
     if not arguments.word:
         build_speed(arguments, out / "speed")
+        build_golden(out / "golden")
     broken = [job for job in made if "broken" in job]
     for job in broken:
         print(f"NOT BUILT {job['name']}\n    " + "\n    ".join(job["broken"].splitlines()[:4]))
@@ -102,14 +106,26 @@ def build(arguments):
     print(f"{len(made) - len(broken) - skipped} programs in {out}, {len(broken)} not built, {skipped} left out")
 
 
+def vendors_compiler():
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    return nvcc if pathlib.Path(nvcc).exists() else None
+
+
+def build_golden(out):
+    """The programs of tests/golden by the vendor's compiler: what they print on its GPU is what ours is measured by."""
+    out.mkdir()
+    for source in sorted((ROOT / "tests" / "golden").glob("*.cu")) if vendors_compiler() else []:
+        command = [vendors_compiler(), "-std=c++17", "-arch=sm_90", "-I", str(ROOT / "tests" / "support"), str(source), "-o"]
+        subprocess.run([*command, str(out / source.stem), "-lcuda"], check=True)
+
+
 def build_speed(arguments, out):
     """The kernels of bench/gpu by mcc and, where there is one, by the vendor's compiler."""
     out.mkdir()
     source = str(ROOT / "bench" / "gpu" / "kernels.cu")
     subprocess.run([arguments.mcc, "-O3", source, "-o", str(out / "mcc")], check=True)
-    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    if pathlib.Path(nvcc).exists():
-        subprocess.run([nvcc, "-O3", "-arch=sm_90", source, "-o", str(out / "nvcc")], check=True)
+    if vendors_compiler():
+        subprocess.run([vendors_compiler(), "-O3", "-arch=sm_90", source, "-o", str(out / "nvcc")], check=True)
 
 
 def check(arguments):

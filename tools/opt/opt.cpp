@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // helicon-opt: runs compiler stages on a file of LLVM IR. Each stage's tests use it, and a bug becomes a small .ll.
 //   helicon-opt [-cpu=x86-64-v3] [-O2] [-G] [-verify] -stages=tidy,lower_simt_ops file.ll   prints the module
+//   helicon-opt -gpu=sm_90 -stages=order_atomics file.ll                                    stages for NVIDIA GPUs
 //   helicon-opt -compile=elf|image -o out file.ll                                           makes an image
+#include "compiler/codegen/emit_ptx.h"
 #include "compiler/codegen/target.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/pipeline/runner.h"
@@ -30,6 +32,8 @@ bool parse(int argc, char **argv, Arguments &arguments) {
       arguments.compile = word.str();
     } else if (word.consume_front("-cpu=")) {
       arguments.options.cpu = word.str();
+    } else if (word.consume_front("-gpu=")) {
+      arguments.options.gpu = word.str();
     } else if (word.consume_front("-device-library=")) {
       arguments.options.device_library = word.str();
     } else if (word == "-G") {
@@ -83,7 +87,8 @@ int run_chosen_stages(llvm::Module &module, const Arguments &arguments) {
   if (!choice) {
     return fail(choice.failure());
   }
-  auto target = hel::cc::make_target_machine(choice.value(), arguments.options);
+  auto target = arguments.options.gpu.empty() ? hel::cc::make_target_machine(choice.value(), arguments.options)
+                                              : hel::cc::make_nvptx_machine(arguments.options, hel::cc::kOldestPtx);
   if (!target) {
     return fail(target.failure());
   }
@@ -91,7 +96,7 @@ int run_chosen_stages(llvm::Module &module, const Arguments &arguments) {
   llvm::StringRef(arguments.stages).split(names, ',', -1, /*KeepEmpty=*/false);
   std::vector<hel::cc::Stage> chosen;
   for (llvm::StringRef name : names) {
-    auto all = hel::cc::compiler_stages();
+    auto all = arguments.options.gpu.empty() ? hel::cc::compiler_stages() : hel::cc::nvptx_stages();
     auto known = llvm::find_if(all, [&](const hel::cc::Stage &stage) { return name == stage.name; });
     if (known == all.end()) {
       std::fprintf(stderr, "helicon-opt: unknown stage '%s'; -list shows all\n", name.str().c_str());
@@ -122,7 +127,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (arguments.list) {
-    for (const hel::cc::Stage &stage : hel::cc::compiler_stages()) {
+    for (const hel::cc::Stage &stage : arguments.options.gpu.empty() ? hel::cc::compiler_stages() : hel::cc::nvptx_stages()) {
       std::printf("%s\n", stage.name);
     }
     return 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays: making, asking, copying in and out by rectangles, boxes and runs of bytes; what is no array.
+// gpu: no (the vendor's driver does not survive destroyed handles)
 // RUN: %mcc %s -o %t && %run %t
 // covers: M-3.2.2-06
 #include "check.h"

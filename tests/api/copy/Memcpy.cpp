@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cudaMemcpy: every direction, and what is not a copy.
+// gpu: no (needs memory of the host that the device can reach without being told)
 // RUN: %mcc %s -o %t && %run %t
 // covers: M-3.2.2-01 C-4.1.1.2.5-01
 #include "check.h"

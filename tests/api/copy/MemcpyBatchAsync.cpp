@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Batches of copies: attributes by index, three dimensions, arrays; a batch with a wrong copy does nothing.
 //
+// gpu: no (the vendor's driver does the copies before the one that fails)
 // RUN: %mcc %s -o %t && %run %t
 // covers: C-3.1.5-01 C-4.1.4.3-01
 #include "check.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cudaMemset, cudaMemset2D: filling with a byte.
+// gpu: no (needs memory of the host that the device can reach without being told)
 // RUN: %mcc %s -o %t && %run %t
 #include "check.h"
 

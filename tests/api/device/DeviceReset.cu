@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cudaDeviceReset: everything of the device is gone, and the next call starts anew.
+// gpu: no (the vendor's driver answers otherwise for streams of a destroyed context)
 // RUN: %mcc %s -o %t && %run %t
 // covers: M-3.2.1-02
 #include "check.h"

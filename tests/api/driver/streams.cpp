@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Streams and events through the driver API: attributes, priorities, callbacks and their status, ids, waiting by event.
+// gpu: no (the vendor's driver does not survive destroyed handles)
 // RUN: %mcc %s -o %t -lcuda && %run %t
 // covers: C-3.3-01
 #include <cuda.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A fault in a kernel is reported by every later call until the device is reset.
+// gpu: no (a fault stays with the vendor's driver until the process ends)
 // RUN: %mcc %s -o %t && %run %t
 #include "check.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Events: creation, query, synchronisation, times; events that are not there.
+// gpu: no (the vendor's driver does not survive destroyed handles)
 // RUN: %mcc %s -o %t && %run %t
 #include "check.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Streams and events that are null, destroyed, or no handles at all: recognised, never followed.
+// gpu: no (the vendor's driver does not survive destroyed handles)
 // RUN: %mcc %s -o %t && %run %t
 // covers: C-2.1.7-01
 #include "check.h"

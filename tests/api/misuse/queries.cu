@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Null results, devices that do not exist, symbols and functions that are none.
+// gpu: no (the vendor's driver does not survive destroyed handles)
 // RUN: %mcc %s -o %t && %run %t
 // covers: C-2.1.7-01 C-3.4-01
 #include "check.h"

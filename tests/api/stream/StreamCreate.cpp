@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cudaStreamCreate and its kin: flags, priorities, destroyed streams.
+// gpu: no (the vendor's driver does not survive destroyed handles)
 // RUN: %mcc %s -o %t && %run %t
 #include "check.h"
 

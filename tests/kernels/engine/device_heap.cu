@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // malloc, free, new and delete in kernels: alignment, limit, blocks that outlive their kernel, wrong frees.
+// gpu: no (the heap's own bookkeeping takes another share of it there)
 // RUN: %mcc %s -o %t && %run %t
 // covers: C-5.3.7.4-01
 #include "check.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a CUDA thread may do by itself: recursion with a larger stack, calls through pointers, leaving early, clocks,
 // block barriers with reductions, all block sizes, and many blocks.
+// gpu: no (recursion this deep needs a larger stack than a GPU gives by default)
 // RUN: %mcc %s -o %t && %run %t
 // covers: C-5.3.10.5-01 C-5.4.4.1-01 C-5.3.7.1-01 C-2.3.1-01 C-5.3.10.6-03
 #include "check.h"

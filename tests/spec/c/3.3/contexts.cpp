@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contexts: the stack of each thread, calls without one, the primary context and its count.
+// gpu: no (the vendor's driver does not survive destroyed handles)
 // RUN: %mcc %s -o %t -lcuda && %run %t
 // covers: C-3.3.1-01 M-3.2.17-01
 #include <cuda.h>

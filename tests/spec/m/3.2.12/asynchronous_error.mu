@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A fault in a kernel appears at a later call, stays until the reset, and the process lives on.
+// gpu: no (a fault stays with the vendor's driver until the process ends)
 // RUN: %mcc %s -o %t && %run %t 2>&1 | %FileCheck %s
 // covers: M-3.2.12-02
 #include "check.h"
