@@ -59,6 +59,9 @@ void Widener::emit_load(LoadInst &load) {
     return;
   }
   auto gather = [&] {
+    if (address.kind == Shape::Rows && !address.guarded && dl_.getTypeStoreSize(type) >= 4) {
+      return gather_by_rows(load);
+    }
     // The machine gathers words of 32 and 64 bits.
     return dl_.getTypeStoreSize(type) < 4
                ? lane_by_lane(load, false)
@@ -82,6 +85,33 @@ Value *Widener::load_in_pieces(LoadInst &load) {
                                                piece(mask_, part, parts), PoisonValue::get(type), load.getName()));
   }
   return concat(loaded);
+}
+
+/// The places of a row: one start and distances that are known, which need few bits.
+Value *Widener::places_in_row(Value *pointer, unsigned row) {
+  SmallVector<Constant *, kWarpSize> distances;
+  for (unsigned lane = 0; lane < short_row(layout_); lane++) {
+    distances.push_back(ConstantInt::getSigned(builder_.getInt64Ty(), lane * shape_of(pointer).stride));
+  }
+  return builder_.CreateGEP(builder_.getInt8Ty(), base(pointer, row), ConstantVector::get(distances));
+}
+
+Value *Widener::gather_by_rows(LoadInst &load) {
+  Type *type = VectorType::get(load.getType(), short_row(layout_), false);
+  Values loaded;
+  for (unsigned row = 0; row < row_count(); row++) {
+    loaded.push_back(builder_.CreateMaskedGather(type, places_in_row(load.getPointerOperand(), row), load.getAlign(),
+                                                 piece(mask_, row, row_count()), PoisonValue::get(type)));
+  }
+  return concat(loaded);
+}
+
+void Widener::scatter_by_rows(StoreInst &store) {
+  Value *values = vector(store.getValueOperand());
+  for (unsigned row = 0; row < row_count(); row++) {
+    builder_.CreateMaskedScatter(piece(values, row, row_count()), places_in_row(store.getPointerOperand(), row),
+                                 store.getAlign(), piece(mask_, row, row_count()));
+  }
 }
 
 /// A row of which no lane is here has no address of its own: it reads where another one does.
@@ -128,6 +158,9 @@ void Widener::emit_store(StoreInst &store) {
       address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(value->getType()));
   if (!contiguous && dl_.getTypeStoreSize(value->getType()) < 4) {
     return emit_lane_by_lane(store, false);
+  }
+  if (!contiguous && address.kind == Shape::Rows && !address.guarded) {
+    return scatter_by_rows(store);
   }
   if (!contiguous) {
     builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask_);

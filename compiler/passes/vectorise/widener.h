@@ -112,6 +112,9 @@ private:
   void store_to_one_place(llvm::StoreInst &store);
   llvm::Value *load_in_pieces(llvm::LoadInst &load);
   Values load_once_a_row(llvm::LoadInst &load);
+  llvm::Value *places_in_row(llvm::Value *pointer, unsigned row);
+  llvm::Value *gather_by_rows(llvm::LoadInst &load);
+  void scatter_by_rows(llvm::StoreInst &store);
   void store_in_pieces(llvm::StoreInst &store);
   void emit_alloca(llvm::AllocaInst &alloca);
 
