@@ -33,6 +33,7 @@ enum KernelFlags : uint32_t {
   kKernelHasBlockFunction = 1u << 5,   ///< block_entry is there
   kKernelWarpsMeet = 1u << 6,          ///< the block function has barriers: each warp needs a context of its own
   kKernelPhases = 1u << 7,             ///< the block function lets its warps meet itself: one call for all of them
+  kKernelBrief = 1u << 8,              ///< a thread's way is short and known to end: no loop, no call that could be long
 };
 
 struct KernelInfo {

@@ -3,11 +3,13 @@
 
 Substitutions: %mcc (the compiler, with tests/support on the include path), %run (runs a program with a time limit),
 %FileCheck, %helicon-opt, %cmake, %toolkit, %S %s %t as always. `lit --param toolkit=DIR` tests an installed copy.
-Features for REQUIRES: x86-64-v3 and x86-64-v4 (what the processor can run), nvcc (the vendor's compiler, as an oracle), helicon-opt, engine-<name>.
+Features for REQUIRES: x86-64-v3 and x86-64-v4 (what the processor can run), nvcc (the vendor's compiler, as an oracle), helicon-opt, engine-<name>,
+cccl (mcc finds thrust, cub and libcu++).
 """
 
 import os
 import shutil
+import subprocess
 import sys
 
 toolkit = os.path.abspath(lit_config.params.get("toolkit", config.helicon_toolkit))
@@ -58,6 +60,9 @@ nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
 if nvcc:
     config.available_features.add("nvcc")
     config.substitutions.append(("%nvcc", nvcc))
+probe = subprocess.run([mcc, "-E", "-x", "cu", "-include", "thrust/version.h", os.devnull], capture_output=True, timeout=120)
+if probe.returncode == 0:
+    config.available_features.add("cccl")
 for tool in ["helicon-opt"]:
     if os.path.exists(os.path.join(build_bin, tool)):
         config.available_features.add(tool)

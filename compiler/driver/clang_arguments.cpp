@@ -130,6 +130,9 @@ Words common_arguments(const CompileSettings &settings, const Source &source) {
   append_each(&words, "-I", line.values(Option::Include));
   append_each(&words, "-iquote", line.values(Option::QuoteInclude));
   append_each(&words, "-isystem", line.values(Option::SystemInclude));
+  if (!is_c && source.language != SourceLanguage::Musa && !settings.cccl.empty()) {
+    append(&words, {"-isystem", settings.cccl});
+  }
   append_each(&words, "-idirafter", line.values(Option::AfterInclude));
   if (has_device_code(source)) {
     words.push_back("-include");

@@ -28,6 +28,7 @@ struct CompileSettings {
   const CommandLine &line;
   const Toolkit &toolkit;
   DeviceArch arch;
+  std::string cccl;  ///< the folder of thrust, cub and libcu++; empty: none
   bool relocatable = false;
 };
 

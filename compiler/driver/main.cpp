@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mcc: compiles CUDA C++ (.cu) and MUSA C++ (.mu). The way through this folder:
 //   options (words to data) -> plan (what to do) -> compile_job and link_job (do it)
+#include "compiler/driver/cccl.h"
 #include "compiler/driver/build_system_lines.h"
 #include "compiler/driver/files.h"
 #include "compiler/driver/link_job.h"
@@ -229,7 +230,7 @@ Result<int> run_command(const std::vector<std::string> &words) {
     remove_outputs(plan);
     return 0;
   }
-  CompileSettings settings{line, toolkit, HEL_TRY(choose_arch(line)), plan.is_relocatable};
+  CompileSettings settings{line, toolkit, HEL_TRY(choose_arch(line)), HEL_TRY(find_cccl(toolkit, line)), plan.is_relocatable};
   if (settings.arch.is_old && !line.has(Option::NoWarnDeprecatedGpu) && !line.has(Option::NoWarnings)) {
     fprintf(stderr, "mcc: warning: architecture '%s' is older than any of CUDA 13; its code is compiled all the same\n",
             settings.arch.old_name.c_str());

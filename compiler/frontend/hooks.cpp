@@ -211,11 +211,17 @@ void wrap_check_init(SemaCUDA *Self, VarDecl *V) {
   bool IsDefaultConstructed = Construct && Construct->getNumArgs() == 0 && !Construct->isListInitialization() &&
                               V->getInitStyle() == VarDecl::CallInit;
   if (!S.getLangOpts().CUDA || !V->hasAttr<CUDASharedAttr>() || !IsDefaultConstructed || V->isInvalidDecl() ||
-      V->getType()->isDependentType() || Self->isEmptyConstructor(V->getLocation(), Construct->getConstructor())) {
+      V->getType()->isDependentType()) {
     real_check_init(Self, V);
     return;
   }
-  if (!is_hidden(S, V->getLocation(), rules().hides_shared_inits)) {
+  const CXXRecordDecl *Record = Construct->getConstructor()->getParent();
+  bool IsEmpty = Self->isEmptyConstructor(V->getLocation(), Construct->getConstructor());
+  if (IsEmpty && Self->isEmptyDestructor(V->getLocation(), Record->getDestructor())) {
+    real_check_init(Self, V);
+    return;
+  }
+  if (!IsEmpty && !is_hidden(S, V->getLocation(), rules().hides_shared_inits)) {
     unsigned Id = S.Diags.getCustomDiagID(
         level(S, false), "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
     S.Diag(V->getLocation(), Id) << V;

@@ -3,6 +3,7 @@
 
 #include "compiler/ir/compilation.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/passes/lower/flush_denormals.h"
 #include "compiler/ptx/families.h"
 
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -58,7 +59,9 @@ void Suffixes::drop(llvm::StringRef start) {
 }
 
 Lowering::Lowering(llvm::CallInst &call) : b(&call), call_(&call) {
-  b.CollectMetadataToCopy(&call, {call.getContext().getMDKindID(kPlaceMetadata)});
+  llvm::LLVMContext &context = call.getContext();
+  call.setMetadata(kKeepsDenormalsMetadata, llvm::MDNode::get(context, {}));
+  b.CollectMetadataToCopy(&call, {context.getMDKindID(kPlaceMetadata), context.getMDKindID(kKeepsDenormalsMetadata)});
   bind_outer_operands();
 }
 

@@ -102,14 +102,14 @@ bool multiply(Lowering &l, const Instruction &inst) {
   bool legal = suffixes.take("sync") && suffixes.take("aligned") && suffixes.take("row") && suffixes.take("col");
   bool saturates = suffixes.take("satfinite");
   llvm::ArrayRef<std::string> all = inst.suffixes;
-  if (!legal || all.size() < 8 || inst.operands.size() != 4) {
+  if (!legal || all.size() < 9 || inst.operands.size() != 4) {
     return false;
   }
   llvm::StringRef d = all[all.size() - 4], a = all[all.size() - 3], b = all[all.size() - 2], c = all[all.size() - 1];
   const Shape *shape = llvm::find_if(kShapes, [&](const Shape &row) { return row.shape == all[2] && row.a == a && row.b == b; });
   bool is_integer = a.ends_with("8");
   bool is_sum = is_integer ? d == "s32" : a == "f64" ? d == "f64" : d == "f32" || (d == "f16" && a == "f16");
-  if (shape == std::end(kShapes) || !is_sum || c != d || all.size() != (saturates ? 9u : 8u) || (saturates && !is_integer)) {
+  if (shape == std::end(kShapes) || !is_sum || c != d || all.size() != (saturates ? 10u : 9u) || (saturates && !is_integer)) {
     return false;
   }
   size_t rows = shape->shape.starts_with("m16") ? 2 : 1;

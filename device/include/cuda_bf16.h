@@ -157,11 +157,13 @@ __HELICON_SFD __nv_bfloat162 __highs2bfloat162(const __nv_bfloat162 a, const __n
 #endif
 #define __HELICON_SF __nv_bfloat16
 #define __HELICON_SF2 __nv_bfloat162
+#define __HELICON_FUSED(a, b, c) __HELICON_NARROW_DOUBLE(__hl_fused_to_odd(a, b, c))
 #define __HELICON_NARROW(x) __float2bfloat16_rn(x)
 #define __HELICON_NARROW_DOUBLE(x) __double2bfloat16(x)
 #include "helicon/small_float/operations.inc"
 #undef __HELICON_NARROW_DOUBLE
 #undef __HELICON_NARROW
+#undef __HELICON_FUSED
 #undef __HELICON_SF2
 #undef __HELICON_SF
 #undef __HELICON_SF_NO_OPERATORS

@@ -167,11 +167,13 @@ __HELICON_SFD __half2 __highs2half2(const __half2 a, const __half2 b) { return _
 #endif
 #define __HELICON_SF __half
 #define __HELICON_SF2 __half2
+#define __HELICON_FUSED(a, b, c) __HELICON_NARROW(__hl_fused_halves_to_odd(a, b, c))
 #define __HELICON_NARROW(x) __float2half_rn(x)
 #define __HELICON_NARROW_DOUBLE(x) __double2half(x)
 #include "helicon/small_float/operations.inc"
 #undef __HELICON_NARROW_DOUBLE
 #undef __HELICON_NARROW
+#undef __HELICON_FUSED
 #undef __HELICON_SF2
 #undef __HELICON_SF
 #undef __HELICON_SF_NO_OPERATORS

@@ -5,6 +5,8 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/simt_ops.h"
 
+#include "llvm/Analysis/CFG.h"
+
 namespace hel::cc {
 namespace {
 
@@ -27,6 +29,30 @@ uint32_t flags_of_calls(llvm::Function &function) {
   return flags;
 }
 
+constexpr size_t kBriefInstructions = 1000;
+
+/// No loop, also none inside of a copy or a fill.
+bool runs_straight(const llvm::Function &function) {
+  llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, 4> back_edges;
+  llvm::FindFunctionBackedges(function, back_edges);
+  return back_edges.empty() && llvm::none_of(llvm::instructions(function), [](const llvm::Instruction &inst) {
+           const auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&inst);
+           return memory != nullptr && !llvm::isa<llvm::ConstantInt>(memory->getLength());
+         });
+}
+
+bool is_brief(const Reach &reach, uint32_t flags) {
+  size_t instructions = 0;
+  for (const llvm::Function *function : reach.functions) {
+    instructions += function->getInstructionCount();
+    if (!runs_straight(*function)) {
+      return false;
+    }
+  }
+  constexpr uint32_t kWaits = abi::kKernelUsesBarrier | abi::kKernelCanWait;
+  return instructions <= kBriefInstructions && !reach.indirect_calls && !reach.recursive && (flags & kWaits) == 0;
+}
+
 }  // namespace
 
 Result<void> describe_kernels(llvm::Module &module, Compilation &) {
@@ -41,8 +67,9 @@ Result<void> describe_kernels(llvm::Module &module, Compilation &) {
       }
       facts.flags |= entry->second;
     }
-    facts.flags |= (reach.indirect_calls ? abi::kKernelIndirectCalls : 0u) |
-                   (reach.recursive ? abi::kKernelRecursive : 0u);
+    facts.flags |=
+        (reach.indirect_calls ? abi::kKernelIndirectCalls : 0u) | (reach.recursive ? abi::kKernelRecursive : 0u);
+    facts.flags |= is_brief(reach, facts.flags) ? abi::kKernelBrief : 0u;
     write_kernel_facts(*kernel, facts);
   }
   return {};

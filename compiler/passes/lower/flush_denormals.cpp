@@ -12,6 +12,9 @@ bool is_single(const llvm::Value *value) { return value->getType()->getScalarTyp
 /// Operations that PTX has with .ftz: arithmetic, comparisons and conversions, but no moves.
 bool flushes(const llvm::Instruction &inst) {
   using namespace llvm::Intrinsic;
+  if (inst.hasMetadata(kKeepsDenormalsMetadata)) {
+    return false;
+  }
   if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst)) {
     switch (call->getIntrinsicID()) {
     case llvm::Intrinsic::fma:

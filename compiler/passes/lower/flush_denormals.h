@@ -11,6 +11,9 @@
 
 namespace hel::cc {
 
+/// Metadata of single-precision instructions that keep denormal values whatever -ftz says: inline PTX names each flush.
+inline constexpr char kKeepsDenormalsMetadata[] = "hl.keeps_denormals";
+
 Result<void> flush_denormals(llvm::Module &module, Compilation &compilation);
 
 }  // namespace hel::cc

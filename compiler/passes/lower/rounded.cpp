@@ -127,10 +127,12 @@ llvm::Value *emit_rounded_int_to_float(llvm::IRBuilderBase &builder, llvm::Value
 llvm::Value *emit_small_fma(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b, llvm::Value *c) {
   llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
   builder.clearFastMathFlags();
-  // In double the product is exact. The sum is rounded to odd, so that the last rounding sees what was lost.
+  // The product is exact: in float for half, in double for bfloat, whose products leave float's range. The sum is rounded
+  // to odd, so that the last rounding sees what was lost.
   llvm::Type *type = a->getType();
-  llvm::Type *wide = type->getWithNewType(builder.getDoubleTy());
-  llvm::Type *bits_type = type->getWithNewType(builder.getInt64Ty());
+  bool is_half = type->getScalarType()->isHalfTy();
+  llvm::Type *wide = type->getWithNewType(is_half ? builder.getFloatTy() : builder.getDoubleTy());
+  llvm::Type *bits_type = type->getWithNewType(is_half ? builder.getInt32Ty() : builder.getInt64Ty());
   llvm::Value *product = builder.CreateFMul(builder.CreateFPExt(a, wide), builder.CreateFPExt(b, wide));
   llvm::Value *addend = builder.CreateFPExt(c, wide);
   llvm::Value *sum = builder.CreateFAdd(product, addend);

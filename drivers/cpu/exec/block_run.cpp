@@ -9,6 +9,11 @@
 #include "drivers/cpu/exec/worker.h"
 
 namespace hel::cpu::exec {
+namespace {
+
+constexpr uint32_t kMostFollowing = 32;  // blocks in a row on one fiber, before others get their turn
+
+}  // namespace
 
 bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
   const abi::LaunchState &launch = grid->launch->state;
@@ -25,6 +30,7 @@ bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
   waits_for_grid_ = false;
   ready_ = {};
   turns_left_ = 0;
+  followed_ = 0;
   const uint64_t row = block_index / launch.grid.x;
   prototype_.ctaid = {static_cast<uint32_t>(block_index % launch.grid.x), static_cast<uint32_t>(row % launch.grid.y),
                       static_cast<uint32_t>(row / launch.grid.y)};
@@ -41,6 +47,29 @@ bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
     warps_[w].asking = 0;
   }
   return prototype_.shared != nullptr;
+}
+
+/// Where no warp can wait, the fiber that has run the warps of a block runs those of the next block in the worker's
+/// chunk, as if they were the same. False if there is none, or others should get their turn.
+bool BlockRun::follow(Fiber *self) {
+  if (!grid_->one_call || grid_->can_wait || followed_ == kMostFollowing ||
+      !worker_->take_following(grid_, index_ + 1)) {
+    return false;
+  }
+  ++followed_;
+  ++index_;
+  abi::Dim3 &at = prototype_.ctaid;
+  if (++at.x == prototype_.nctaid.x) {
+    at.x = 0;
+    if (++at.y == prototype_.nctaid.y) {
+      at.y = 0;
+      ++at.z;
+    }
+  }
+  self->block_state.ctaid = at;
+  self->state = prototype_;
+  self->state.engine = self;
+  return true;
 }
 
 void BlockRun::attach(Fiber *f) {

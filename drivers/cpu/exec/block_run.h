@@ -129,6 +129,7 @@ public:
   bool begin_next(Fiber *self);  ///< takes the next thread or warps; false if all have started
   void end_thread(Fiber *self);
   void end_warps(Fiber *self);
+  bool follow(Fiber *self);  ///< goes on with another block, all of whose warps `self` runs
   /// `voters` of the arriving threads give a predicate, `predicates` of them a true one.
   void wait_at_barrier(Fiber *self, uint32_t id, uint32_t threads, uint32_t voters, uint32_t predicates);
   void arrive_at_barrier(Fiber *self, uint32_t id, uint32_t threads);
@@ -172,6 +173,7 @@ private:
   uint32_t threads_ = 0;
   uint32_t live_ = 0;
   uint32_t started_ = 0;
+  uint32_t followed_ = 0;  ///< blocks that were run here since start()
   bool by_warps_ = false;  ///< warp engine
   abi::Dim3 next_tid_{};
   uint32_t used_barriers_ = 0;  ///< bit i: barrier i has arrivals

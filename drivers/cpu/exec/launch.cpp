@@ -19,6 +19,8 @@ namespace {
 
 constexpr size_t kStackFactor = 4;  // frames here are larger than on a GPU: every register lives in memory at a call
 
+constexpr uint64_t kInlineThreads = 1024;  // of a brief grid: handing it to another thread would take longer
+
 std::atomic<uint64_t> last_grid_id{0};
 
 size_t stack_bytes(const GridLaunch &launch, bool by_warps) {
@@ -64,6 +66,13 @@ std::string choose_engine(const abi::KernelInfo &kernel, bool *by_warps) {
   return "";
 }
 
+/// Whether the grid takes about as long as waking a worker, and waits for nobody.
+bool is_tiny(const Grid &grid) {
+  const abi::Dim3 &block = grid.launch->state.block;
+  return (grid.launch->state.kernel->flags & abi::kKernelBrief) != 0 && !grid.can_wait &&
+         grid.blocks * (uint64_t{block.x} * block.y * block.z) <= kInlineThreads;
+}
+
 }  // namespace
 
 void start_grid(GridLaunch *launch, GridDone done, void *user) {
@@ -92,7 +101,9 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
           by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
           by_warps ? "" : " reason=", by_warps ? "" : note_of(*state.kernel));
   WorkerPool::instance().ensure_started();
-  WorkQueue::instance().add_grid(grid);
+  if (!is_tiny(*grid) || !WorkerPool::instance().run_here(grid)) {
+    WorkQueue::instance().add_grid(grid);
+  }
 }
 
 uint64_t max_cooperative_threads() {

@@ -39,8 +39,9 @@ struct FaultReport {
 
 using GridDone = void (*)(void *user, std::unique_ptr<FaultReport> fault);
 
-/// Queues the grid and returns at once. `done` is called once, on a worker or helping thread with nothing locked, after
-/// the last block has ended and the output of printf is written; the launch may be freed in it.
+/// Queues the grid and returns at once; a tiny one that is known to end soon (abi::kKernelBrief) runs here and now.
+/// `done` is called once, on the thread that ran the last block with nothing locked, after the output of printf is
+/// written; the launch may be freed in it.
 void start_grid(GridLaunch *launch, GridDone done, void *user);
 
 /// Threads that a cooperative grid may have on this machine, so that all are live together.

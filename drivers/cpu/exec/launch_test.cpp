@@ -67,6 +67,31 @@ TEST(Launch, ManyBlocks) {
   }
 }
 
+TEST(Launch, TinyBriefGridsRunInTheCallingThread) {
+  pthread_t ran{};
+  const auto note_thread = [](const void *params) { *argument_of<pthread_t>(params) = pthread_self(); };
+  TestGrid tiny(note_thread, {4, 1, 1}, {256, 1, 1}, &ran, abi::kKernelBrief);
+  tiny.start();
+  EXPECT_EQ(tiny.ended, 1u);
+  EXPECT_EQ(tiny.fault, nullptr);
+  EXPECT_TRUE(pthread_equal(ran, pthread_self()));
+
+  std::vector<std::atomic<uint32_t>> counts(1025);
+  TestGrid large(count_thread, {1025, 1, 1}, {1, 1, 1}, counts.data(), abi::kKernelBrief);
+  ASSERT_EQ(large.run(), nullptr);
+  for (auto &c : counts) {
+    ASSERT_EQ(c.load(), 1u);
+  }
+}
+
+TEST(Launch, ABriefGridThatFaultsEndsWithAReport) {
+  TestGrid grid([](const void *) { *reinterpret_cast<volatile int *>(8) = 1; }, {1, 1, 1}, {1, 1, 1}, nullptr,
+                abi::kKernelBrief);
+  EXPECT_NE(grid.run(), nullptr);
+  TestGrid next(nothing, {1, 1, 1}, {1, 1, 1}, nullptr, abi::kKernelBrief);
+  EXPECT_EQ(next.run(), nullptr);
+}
+
 TEST(Launch, ManySmallLaunches) {
   TestGrid grid(nothing, {1, 1, 1}, {1, 1, 1}, nullptr, 0);
   const int launches = 20000;

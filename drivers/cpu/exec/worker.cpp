@@ -48,7 +48,9 @@ void fiber_main() {
     while (self->block->begin_next(self)) {
       const abi::LaunchState *launch = self->state.launch;
       if (self->block->by_warps()) {
-        launch->kernel->block_entry(launch, &self->block_state, self->state.warp, self->warp_end);
+        do {
+          launch->kernel->block_entry(launch, &self->block_state, self->thread / kWarpSize, self->warp_end);
+        } while (self->block->follow(self));
         self->block->end_warps(self);
       } else {
         launch->kernel->thread_entry(launch->params);
@@ -323,6 +325,16 @@ bool Worker::start_next() {
   if (!block->start(this, grid, index)) {
     grid->cancel(report_no_memory(*grid), "");
   }
+  return true;
+}
+
+bool Worker::take_following(const Grid *grid, uint64_t index) {
+  if (chunk_.grid != grid || chunk_.begin != index || chunk_.begin == chunk_.end ||
+      grid->cancelled.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  ++chunk_.ended;
+  ++chunk_.begin;
   return true;
 }
 

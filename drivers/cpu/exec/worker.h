@@ -60,6 +60,8 @@ public:
   uint32_t index() const { return index_; }
 
   // On a fiber of this worker:
+  /// Takes block `index` if it is the next of the worker's chunk, in place of one of the same grid that has ended.
+  bool take_following(const Grid *grid, uint64_t index);
   static void leave(Fiber *f, FiberEvent event);
   void hand_over(Fiber *from, Fiber *to);
   /// Runs function(argument) on the worker's own stack (the fiber's is small).

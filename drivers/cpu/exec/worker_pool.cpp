@@ -13,6 +13,7 @@
 #include <memory>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "base/mutex.h"
 #include "base/result.h"
@@ -161,15 +162,19 @@ void start_workers() {
   workers_started.store(true, std::memory_order_release);
 }
 
-/// The running host thread's Worker, made when it first helps.
-Worker &helper() {
+/// The running host thread's Worker, made when it first helps. Null on a worker's thread, and inside of a kernel.
+Worker *helper() {
   static thread_local std::unique_ptr<Worker> own;
+  Worker *present = Worker::current();
+  if (present != own.get() || (present != nullptr && (present->busy() || present->running() != nullptr))) {
+    return nullptr;
+  }
   if (own == nullptr) {
     const uint32_t number = helpers.fetch_add(1, std::memory_order_relaxed);
     own = std::make_unique<Worker>(number % static_cast<uint32_t>(WorkerPool::instance().worker_count()));
     own->bind_to_thread();
   }
-  return *own;
+  return own.get();
 }
 
 /// Cores that the control group grants (a container's limit), or a large number.
@@ -223,9 +228,19 @@ void WorkerPool::submit(const Task &task) {
   }
 }
 
+bool WorkerPool::run_here(Grid *grid) {
+  Worker *own = helper();
+  if (own == nullptr) {
+    return false;
+  }
+  const uint64_t first = std::exchange(grid->next_block, grid->blocks);
+  own->run_chunk({grid, first, grid->blocks, 0});
+  return true;
+}
+
 bool WorkerPool::help_once(const void *owner) {
-  Worker *present = Worker::current();
-  if (present != nullptr && (present->busy() || present->running() != nullptr)) {
+  Worker *own = helper();
+  if (own == nullptr) {
     return false;
   }
   WorkQueue &queue = WorkQueue::instance();
@@ -236,7 +251,7 @@ bool WorkerPool::help_once(const void *owner) {
   if (!queue.deal(DealFor::Helper, owner, &chunk)) {
     return false;
   }
-  helper().run_chunk(chunk);
+  own->run_chunk(chunk);
   return true;
 }
 

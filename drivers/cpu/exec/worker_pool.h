@@ -21,6 +21,8 @@ struct Task {
   TaskKind kind = TaskKind::Short;
 };
 
+struct Grid;
+
 class WorkerPool {
 public:
   static WorkerPool &instance();
@@ -33,6 +35,10 @@ public:
 
   /// Queues a task. Tasks run before further blocks of grids, in the order of submission, on any number of workers.
   void submit(const Task &task);
+
+  /// Runs a grid that nobody else has in the calling thread. False, and nothing is done, if that is a worker's thread or
+  /// is inside of a kernel.
+  bool run_here(Grid *grid);
 
   /// Called by a host thread that waits: runs one task, or some blocks of a grid that cannot wait for others. With an
   /// owner, only that owner's work. False if there was none (or if this thread cannot help now).

@@ -3,6 +3,7 @@
 
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/exec/worker_pool.h"
+#include "drivers/cpu/memory/streaming.h"
 
 #include <algorithm>
 #include <cstring>
@@ -17,7 +18,8 @@ size_t rows_in_piece(size_t width) { return std::max<size_t>(1, kPieceBytes / st
 
 class CopyCommand : public BulkCommand {
 public:
-  CopyCommand(Context &context, const CopyPlan &plan) : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
+  CopyCommand(Context &context, const CopyPlan &plan)
+      : BulkCommand(context, pieces_of(plan)), plan_(plan), streams_(plan.bytes() >= streaming_threshold()) {}
   const char *name() const override { return "copy"; }
 
 private:
@@ -43,8 +45,12 @@ private:
     if (plan_.bytes() < kSplitBytes) {
       copy_rows(0, rows);
     } else if (one_row(plan_)) {
-      size_t at = index * kPieceBytes;
-      std::memmove(plan_.target + at, plan_.source + at, std::min(kPieceBytes, plan_.width - at));
+      const size_t at = index * kPieceBytes, bytes = std::min(kPieceBytes, plan_.width - at);
+      if (streams_) {
+        stream_copy(plan_.target + at, plan_.source + at, bytes);
+      } else {
+        std::memmove(plan_.target + at, plan_.source + at, bytes);
+      }
     } else {
       size_t step = rows_in_piece(plan_.width);
       copy_rows(index * step, std::min(rows, (index + 1) * step));
@@ -52,6 +58,7 @@ private:
   }
 
   const CopyPlan plan_;
+  const bool streams_;
 };
 
 void fill_row(uint8_t *target, size_t bytes, uint32_t value, unsigned value_bytes) {

@@ -104,7 +104,21 @@ __HELICON_SFD double __hl_integer_to_odd(long long x) {
   return __hl_integer_to_odd(x < 0 ? 0 - static_cast<unsigned long long>(x) : static_cast<unsigned long long>(x), x < 0);
 }
 
-/// a * b + c rounded to odd in double, for a final rounding to a 16-bit format. The product of two of its values is exact.
+/// a * b + c rounded to odd, for a final rounding to a 16-bit format. The product of two of its values is exact in double,
+/// that of two halves in float too.
+__HELICON_SFD float __hl_fused_halves_to_odd(float a, float b, float c) {
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#endif
+  float p = a * b, s = p + c;
+  float t = s - p;
+  float error = (p - (s - t)) + (c - t);
+  unsigned int bits = __hl_float_bits(s);
+  if (error == error && error != 0 && (bits & 1) == 0 && (bits >> 23 & 255) != 255) {
+    bits += (error > 0) == (s > 0) ? 1 : -1u;
+  }
+  return __hl_bits_float(bits);
+}
 __HELICON_SFD double __hl_fused_to_odd(double a, double b, double c) {
 #if defined(__clang__)
 #pragma clang fp contract(off)
