@@ -2,6 +2,7 @@
 #include "runtime/entry.h"
 
 #include "base/driver_result.h"
+#include "base/error_log.h"
 #include "base/log.h"
 #include "base/mutex.h"
 #include "helicon/gen/error_names.h"
@@ -16,7 +17,14 @@ namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
 
-void log_failure(const char *name, const char *code, const std::string &message) {
+/// The program's log gets what was wrong, and which call it made fail.
+void log_failure(const char *name, const char *code, int number, const std::string &message) {
+  const char *source = std::strncmp(name, "cuda", 4) == 0 ? "CUDART" : "CUDA";
+  if (!message.empty()) {
+    error_log::note(error_log::Level::Error, source, loader::spelt(message));
+  }
+  error_log::note(error_log::Level::Error, source,
+                  loader::spelt(format("Returning %d (%s) from %s", number, code, name)));
   if (log_level(LogChannel::api) >= 1) {
     log_line(LogChannel::api, "call=%s failed=%s why=\"%s\"", loader::spelt(name).c_str(),
              loader::spelt(code).c_str(), loader::spelt(message).c_str());
@@ -50,7 +58,7 @@ cudaError_t finish_runtime(const char *name, Result<void> result) {
   auto code = static_cast<cudaError_t>(failure.code);
   if (code != cudaErrorNotReady) {
     last_error = code;
-    log_failure(name, error_name(code), failure.message);
+    log_failure(name, error_name(code), code, failure.message);
   }
   return code;
 }
@@ -63,7 +71,7 @@ cudaError_t not_implemented_runtime(const char *name) {
 
 CUresult finish_driver(const char *name, CUresult code) {
   if (code != CUDA_SUCCESS && code != CUDA_ERROR_NOT_READY) [[unlikely]] {
-    log_failure(name, error_name(code), last_driver_message());
+    log_failure(name, error_name(code), code, last_driver_message());
   }
   return code;
 }

@@ -79,9 +79,4 @@ Result<void> stream_attach_mem_async(cudaStream_t stream, void *devPtr, size_t l
   return check(HEL_TRY(bound_driver())->StreamAttachMemAsync(stream, device_pointer(devPtr), length, flags));
 }
 
-Result<void> stream_is_capturing(cudaStream_t stream, cudaStreamCaptureStatus *pCaptureStatus) {
-  return check(HEL_TRY(bound_driver())
-                   ->StreamIsCapturing(stream, reinterpret_cast<CUstreamCaptureStatus *>(pCaptureStatus)));
-}
-
 }  // namespace hel::rt

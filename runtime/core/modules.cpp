@@ -23,6 +23,7 @@ struct Registry {
   std::vector<FatBinary *> binaries HEL_GUARDED_BY(mutex);
   SymbolMap<Kernel> kernels HEL_GUARDED_BY(mutex);
   SymbolMap<Variable> variables HEL_GUARDED_BY(mutex);
+  std::unordered_map<const void *, const void *> stubs HEL_GUARDED_BY(mutex);  ///< by kernel handle
   std::atomic<unsigned> changes{0};  ///< counts what makes cached look-ups wrong
 };
 
@@ -188,8 +189,17 @@ Result<CUfunction> launchable(const void *stub) {
     }
     HEL_TRY(check(code));
     slot = {stub, changes, handle};
+    Lock lock(r.mutex);
+    r.stubs[handle] = stub;
   }
   return reinterpret_cast<CUfunction>(slot.kernel);
+}
+
+const void *stub_of(CUfunction launchable) {
+  Registry &r = registry();
+  Lock lock(r.mutex);
+  auto found = r.stubs.find(launchable);
+  return found == r.stubs.end() ? launchable : found->second;
 }
 
 Result<CUfunction> function_of(const void *stub) {

@@ -72,6 +72,9 @@ void remove_binary(FatBinary *binary);
 /// Also accepts a CUkernel or a CUfunction. cudaErrorInvalidDeviceFunction: none of these. Binds a context.
 Result<CUfunction> launchable(const void *stub);
 
+/// The stub behind what launchable() gave, or the handle itself.
+const void *stub_of(CUfunction launchable);
+
 /// Its function in the current context.
 Result<CUfunction> function_of(const void *stub);
 

@@ -127,14 +127,7 @@ Result<void> copy_3d(const cudaMemcpy3DParms *p, When when) {
   if (p == nullptr) {
     return HEL_FAIL(cudaErrorInvalidValue, "the parameters are null");
   }
-  if (is_empty(p->extent)) {
-    return {};
-  }
-  End src = HEL_TRY(end_of(*cu, p->srcArray, p->srcPtr, p->srcPos));
-  End dst = HEL_TRY(end_of(*cu, p->dstArray, p->dstPtr, p->dstPos));
-  // The extent counts elements of an array that takes part, else bytes.
-  size_t element = HEL_TRY(array_element_bytes(*cu, p->srcArray != nullptr ? p->srcArray : p->dstArray));
-  return copy_ends(dst, src, {p->extent.width * element, p->extent.height, p->extent.depth}, p->kind, when);
+  return is_empty(p->extent) ? Result<void>{} : submit(*cu, HEL_TRY(driver_copy(*cu, p)), when);
 }
 
 Result<void> copy_3d_peer(const cudaMemcpy3DPeerParms *p, When when) {
@@ -160,6 +153,20 @@ Result<void> check_direction(cudaMemcpyKind kind) {
     return HEL_FAIL(cudaErrorInvalidMemcpyDirection, "%d is no copy direction", static_cast<int>(kind));
   }
   return {};
+}
+
+Result<CUDA_MEMCPY3D> driver_copy(const DriverTable &cu, const cudaMemcpy3DParms *p) {
+  if (p == nullptr) {
+    return HEL_FAIL(cudaErrorInvalidValue, "the parameters are null");
+  }
+  End src = HEL_TRY(end_of(cu, p->srcArray, p->srcPtr, p->srcPos));
+  End dst = HEL_TRY(end_of(cu, p->dstArray, p->dstPtr, p->dstPos));
+  // The extent counts elements of an array that takes part, else bytes.
+  size_t element = HEL_TRY(array_element_bytes(cu, p->srcArray != nullptr ? p->srcArray : p->dstArray));
+  const cudaExtent bytes{p->extent.width * element, p->extent.height, p->extent.depth};
+  HEL_TRY(check_pitch(dst, bytes));
+  HEL_TRY(check_pitch(src, bytes));
+  return describe(dst, src, bytes, p->kind);
 }
 
 Result<size_t> array_element_bytes(const DriverTable &cu, cudaArray_const_t array) {

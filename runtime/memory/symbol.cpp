@@ -26,6 +26,16 @@ Result<void> check_symbol_direction(cudaMemcpyKind kind, cudaMemcpyKind host_dir
 
 }  // namespace
 
+Result<void *> symbol_target(const void *symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
+  HEL_TRY(check_symbol_direction(kind, cudaMemcpyHostToDevice));
+  return static_cast<void *>(HEL_TRY(part_of(symbol, count, offset)));
+}
+
+Result<void *> symbol_source(const void *symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
+  HEL_TRY(check_symbol_direction(kind, cudaMemcpyDeviceToHost));
+  return static_cast<void *>(HEL_TRY(part_of(symbol, count, offset)));
+}
+
 Result<void> memcpy_to_symbol(const void *symbol, const void *src, size_t count, size_t offset, cudaMemcpyKind kind) {
   HEL_TRY(check_symbol_direction(kind, cudaMemcpyHostToDevice));
   return memcpy(HEL_TRY(part_of(symbol, count, offset)), src, count, kind);

@@ -5,6 +5,7 @@
 #include "base/thread_value.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/memory/registry.h"
 
 #include <algorithm>
@@ -75,6 +76,9 @@ void Context::close() {
     orphans_.clear();
   }
   for (const Ref<Stream> &stream : streams) {
+    if (stream->captured()) {
+      abandon_capture(*stream);
+    }
     (void)retire<Stream>(stream->handle());
   }
   if (legacy_) {

@@ -78,6 +78,7 @@ public:
   std::atomic<unsigned> attachments{1};
   /// Bit i: this context may reach device i's memory (cuCtxEnablePeerAccess).
   std::atomic<uint64_t> peers{0};
+  std::atomic<uint32_t> captured_blocking_streams{0};  ///< counted by Stream
 
 private:
   void reset_state();

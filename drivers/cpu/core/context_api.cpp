@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: contexts, their stack, limits and peer access.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/core/device.h"
@@ -174,12 +175,14 @@ Result<void> ctx_get_id(CUcontext ctx, unsigned long long *ctxId) {
 
 Result<void> ctx_synchronize() {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_no_captured_stream(*context));
   context->synchronize();
   return context->check();
 }
 
 Result<void> ctx_synchronize_v2(CUcontext ctx) {
   Ref<Context> context = HEL_TRY(context_or_current(ctx));
+  HEL_TRY(check_no_captured_stream(*context));
   context->synchronize();
   return context->check();
 }

@@ -60,6 +60,7 @@ struct Device {
   Mutex pool_mutex;
   Ref<MemPool> default_pool HEL_GUARDED_BY(pool_mutex);
   Ref<MemPool> current_pool HEL_GUARDED_BY(pool_mutex);
+  Ref<MemPool> graph_pool HEL_GUARDED_BY(pool_mutex);
 };
 
 /// CUDA_ERROR_NOT_INITIALIZED before cuInit, CUDA_ERROR_NOT_PERMITTED inside a host function.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/core/event.h"
 
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/graph/capture.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <chrono>
@@ -36,6 +38,13 @@ private:
   const Ref<Event> event_;
   const uint32_t record_;
 };
+
+Result<void> check_state_may_be_asked(Event &event) {
+  if (event.captured()) {
+    return refuse_captured_event(event);
+  }
+  return check_unsafe_call("asking for the state of an event");
+}
 
 CommandRef make_record(Context &context, Event &event) {
   if (event.shared() == nullptr) {
@@ -71,23 +80,36 @@ void Event::wait() {
   }
 }
 
+CommandRef Event::begin_record(Context &context) {
+  CommandRef command = make_record(context, *this);
+  std::shared_ptr<CapturedRecord> old;  // outlives the lock
+  Lock lock(mutex_);
+  last_ = command;
+  captured_.store(false, std::memory_order_release);
+  old.swap(captured_record_);
+  return command;
+}
+
+void Event::set_captured(std::shared_ptr<CapturedRecord> record) {
+  Lock lock(mutex_);
+  captured_record_.swap(record);
+  captured_.store(true, std::memory_order_release);
+}
+
+std::shared_ptr<CapturedRecord> Event::captured_record() {
+  Lock lock(mutex_);
+  return captured_record_;
+}
+
 void Event::record(Stream &stream) {
-  CommandRef command = make_record(stream.context(), *this);
-  {
-    Lock lock(mutex_);
-    last_ = command;
-  }
+  CommandRef command = begin_record(stream.context());
   stream.enqueue(command, Command::Place::Caller);
 }
 
 Result<void> Event::record_all(Context &context) {
-  CommandRef command = make_record(context, *this);
+  CommandRef command = begin_record(context);
   for (const Ref<Stream> &stream : context.all_streams()) {
     command->after(stream->last());
-  }
-  {
-    Lock lock(mutex_);
-    last_ = command;
   }
   command->release(Command::Place::Caller);
   return {};
@@ -144,10 +166,13 @@ Result<void> event_record(CUevent hEvent, CUstream hStream) {
 
 Result<void> event_record_with_flags(CUevent hEvent, CUstream hStream, unsigned int flags) {
   HEL_TRY(check_flags(flags, CU_EVENT_RECORD_EXTERNAL));
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
   if (&event->context() != &stream->context()) {
     return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "the event and the stream belong to different contexts");
+  }
+  if (stream->captured()) {
+    return flags == CU_EVENT_RECORD_EXTERNAL ? capture(*stream, RecordWork{event}) : capture_record(*stream, *event);
   }
   if (flags == CU_EVENT_RECORD_EXTERNAL) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an external recording is possible only while the stream is captured");
@@ -160,6 +185,7 @@ Result<void> event_query(CUevent hEvent) {
   HEL_TRY(check_initialized());
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
   HEL_TRY(event->context().check());
+  HEL_TRY(check_state_may_be_asked(*event));
   if (!event->done()) {
     return HEL_FAIL(CUDA_ERROR_NOT_READY, "work before the event is not finished");
   }
@@ -170,6 +196,7 @@ Result<void> event_synchronize(CUevent hEvent) {
   HEL_TRY(check_initialized());
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
   HEL_TRY(event->context().check());
+  HEL_TRY(check_state_may_be_asked(*event));
   event->wait();
   return event->context().check();
 }
@@ -181,6 +208,11 @@ Result<void> event_elapsed_time(float *pMilliseconds, CUevent hStart, CUevent hE
   Ref<Event> end = HEL_TRY(find<Event>(hEnd));
   HEL_TRY(start->context().check());
   HEL_TRY(end->context().check());
+  for (const Ref<Event> &event : {start, end}) {
+    if (event->captured()) {
+      return refuse_captured_event(*event);
+    }
+  }
   CommandRef first = start->last_record();
   CommandRef last = end->last_record();
   if (&start->context() != &end->context()) {

@@ -10,10 +10,12 @@
 
 #include <cuda.h>
 
+#include <atomic>
 #include <memory>
 
 namespace hel::cpu {
 
+struct CapturedRecord;
 class Context;
 class Stream;
 
@@ -61,6 +63,12 @@ public:
   void wait();
   /// Null for an event of this process alone.
   SharedEventPage *shared() const { return shared_.get(); }
+  /// The recording of a graph's node, which releases it when it is reached.
+  CommandRef begin_record(Context &context);
+  /// The last recording was captured: the event stands for nodes of a graph.
+  bool captured() const { return captured_.load(std::memory_order_acquire); }
+  void set_captured(std::shared_ptr<CapturedRecord> record);
+  std::shared_ptr<CapturedRecord> captured_record();
   /// Captures all work of the context.
   Result<void> record_all(Context &context);
   /// `stream` goes on after the last recording; nothing if there is none.
@@ -74,6 +82,8 @@ private:
   const std::unique_ptr<SharedEventPage> shared_;
   Mutex mutex_;
   CommandRef last_ HEL_GUARDED_BY(mutex_);
+  std::atomic<bool> captured_{false};
+  std::shared_ptr<CapturedRecord> captured_record_ HEL_GUARDED_BY(mutex_);
 };
 
 }  // namespace hel::cpu

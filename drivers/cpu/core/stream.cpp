@@ -3,12 +3,26 @@
 
 #include "base/default_stream.h"
 #include "base/log.h"
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/device.h"
+#include "drivers/cpu/graph/capture.h"
 
 #include <cstdlib>
 #include <cstring>
 
 namespace hel::cpu {
+
+Stream::Stream(Context &context, Kind kind, unsigned flags, int priority)
+    : context_(Ref<Context>(context)), kind_(kind), flags_(flags), priority_(priority) {}
+
+Stream::~Stream() = default;
+
+void Stream::set_captured(bool captured) {
+  if (captured_.exchange(captured) != captured && blocking()) {
+    context_->captured_blocking_streams.fetch_add(captured ? 1 : -1u);
+  }
+}
+
 // What a command waits for is read before the command becomes visible as its stream's last one. So two streams never
 // wait for each other, whatever other threads queue meanwhile.
 void Stream::enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra) {
@@ -58,7 +72,9 @@ void Stream::synchronize() {
   }
 }
 
-Result<Ref<Stream>> find_stream(CUstream handle) {
+namespace {
+
+Result<Ref<Stream>> resolve_stream(CUstream handle) {
   if (handle == CU_STREAM_LEGACY || (handle == nullptr && !null_stream_is_per_thread())) {
     Context *context = HEL_TRY(current_context());
     return Ref<Stream>(context->legacy_stream());
@@ -73,7 +89,29 @@ Result<Ref<Stream>> find_stream(CUstream handle) {
   return stream;
 }
 
+}  // namespace
+
+Result<Ref<Stream>> find_stream(CUstream handle, StreamUse use) {
+  Ref<Stream> stream = HEL_TRY(resolve_stream(handle));
+  if (use == StreamUse::Look || running_captures.load(std::memory_order_relaxed) == 0) {
+    return stream;
+  }
+  if (stream->kind() == Stream::Kind::Legacy) {
+    HEL_TRY(check_legacy_stream(stream->context()));
+  }
+  if (use == StreamUse::Wait) {
+    if (stream->captured()) {
+      return refuse_in_capture(*stream, "waiting for a stream");
+    }
+    HEL_TRY(check_unsafe_call("waiting for a stream"));
+  }
+  return stream;
+}
+
 void destroy_stream(Stream &stream) {
+  if (stream.captured()) {
+    abandon_capture(stream);
+  }
   stream.context().remove_stream(stream);
   (void)retire<Stream>(stream.handle());
 }

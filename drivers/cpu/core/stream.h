@@ -27,11 +27,13 @@ protected:
   bool runs_after_fault() const override { return true; }
 };
 
+struct StreamCapture;
+
 class Stream : public HandleObject<Stream, Tag::Stream> {
 public:
   enum class Kind { Legacy, PerThread, User };
-  Stream(Context &context, Kind kind, unsigned flags, int priority)
-      : context_(Ref<Context>(context)), kind_(kind), flags_(flags), priority_(priority) {}
+  Stream(Context &context, Kind kind, unsigned flags, int priority);
+  ~Stream() override;
 
   Context &context() const { return *context_; }
   Kind kind() const { return kind_; }
@@ -48,6 +50,11 @@ public:
   bool idle();
   void synchronize();
 
+  /// Work goes to a graph instead (graph/capture.h).
+  bool captured() const { return captured_.load(std::memory_order_acquire); }
+  void set_captured(bool captured);
+  std::unique_ptr<StreamCapture> capture;  ///< guarded by graph_mutex
+
   /// Accepted and kept; only the priority and the synchronisation policy have an effect.
   Mutex attributes_mutex;
   CUaccessPolicyWindow access_window HEL_GUARDED_BY(attributes_mutex) = {};
@@ -60,13 +67,21 @@ private:
   const Kind kind_;
   const unsigned flags_;
   std::atomic<int> priority_;
+  std::atomic<bool> captured_{false};
   Mutex mutex_;
   CommandRef last_ HEL_GUARDED_BY(mutex_);
 };
 
+/// What a call wants of a stream. Some of it is not possible while streams are captured.
+enum class StreamUse {
+  Look,  ///< only facts about the stream itself
+  Work,  ///< queues something, unless the stream is captured
+  Wait,  ///< waits for it, or asks whether it is done
+};
+
 /// The stream that a handle means in the calling thread: 0 (a default stream), CU_STREAM_LEGACY, CU_STREAM_PER_THREAD,
 /// or a stream's handle.
-Result<Ref<Stream>> find_stream(CUstream handle);
+Result<Ref<Stream>> find_stream(CUstream handle, StreamUse use = StreamUse::Look);
 /// Ends the handle; queued commands still run.
 void destroy_stream(Stream &stream);
 /// CUDA_LAUNCH_BLOCKING or MUSA_LAUNCH_BLOCKING.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: streams.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/event.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/graph/capture.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <algorithm>
@@ -89,7 +91,7 @@ Result<void> stream_destroy(CUstream hStream) {
 }
 
 Result<void> stream_query(CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Wait));
   if (!stream->idle()) {
     return HEL_FAIL(CUDA_ERROR_NOT_READY, "the stream has unfinished work");
   }
@@ -97,15 +99,21 @@ Result<void> stream_query(CUstream hStream) {
 }
 
 Result<void> stream_synchronize(CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Wait));
   stream->synchronize();
   return stream->context().check();
 }
 
 Result<void> stream_wait_event(CUstream hStream, CUevent hEvent, unsigned int Flags) {
   HEL_TRY(check_flags(Flags, CU_EVENT_WAIT_EXTERNAL));
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
+  if (stream->captured() && Flags == CU_EVENT_WAIT_EXTERNAL) {
+    return capture(*stream, WaitWork{event});
+  }
+  if (stream->captured() || (event->captured() && Flags != CU_EVENT_WAIT_EXTERNAL)) {
+    return capture_wait(*stream, *event);
+  }
   if (Flags == CU_EVENT_WAIT_EXTERNAL) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an external wait is possible only while the stream is captured");
   }
@@ -118,7 +126,10 @@ Result<void> stream_add_callback(CUstream hStream, CUstreamCallback callback, vo
   if (callback == nullptr) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "callback is null");
   }
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  if (stream->captured()) {
+    return refuse_in_capture(*stream, "a callback");
+  }
   stream->enqueue(CommandRef(new CallbackCommand(stream->context(), hStream, callback, userData)),
                   Command::Place::Worker);
   return {};
@@ -128,7 +139,10 @@ Result<void> launch_host_func(CUstream hStream, CUhostFn fn, void *userData) {
   if (fn == nullptr) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "fn is null");
   }
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  if (stream->captured()) {
+    return capture(*stream, HostWork{fn, userData});
+  }
   stream->enqueue(CommandRef(new HostFunctionCommand(stream->context(), fn, userData)), Command::Place::Worker);
   return {};
 }
@@ -243,48 +257,15 @@ Result<void> stream_copy_attributes(CUstream dst, CUstream src) {
 
 /// Managed memory is reachable by everybody all the time; attaching restricts nothing.
 Result<void> stream_attach_mem_async(CUstream hStream, CUdeviceptr dptr, size_t length, unsigned int flags) {
-  HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  if (stream->captured()) {
+    return refuse_in_capture(*stream, "attaching memory");
+  }
   HEL_TRY(check_flags(flags, CU_MEM_ATTACH_GLOBAL | CU_MEM_ATTACH_HOST | CU_MEM_ATTACH_SINGLE));
   if (dptr == 0 || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST && flags != CU_MEM_ATTACH_SINGLE)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pointer 0x%llx or flags 0x%x are invalid",
                     static_cast<unsigned long long>(dptr), flags);
   }
-  return {};
-}
-
-// Capture belongs to graphs. No stream is ever captured until they are there.
-
-Result<void> stream_is_capturing(CUstream hStream, CUstreamCaptureStatus *captureStatus) {
-  HEL_TRY(find_stream(hStream));
-  HEL_TRY(check_out(captureStatus, "captureStatus"));
-  *captureStatus = CU_STREAM_CAPTURE_STATUS_NONE;
-  return {};
-}
-
-Result<void> stream_get_capture_info(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out,
-                                     CUgraph *graph_out, const CUgraphNode **dependencies_out,
-                                     const CUgraphEdgeData **edgeData_out, size_t *numDependencies_out) {
-  return stream_is_capturing(hStream, captureStatus_out);
-}
-
-Result<void> stream_get_capture_info_v1(CUstream hStream, CUstreamCaptureStatus *captureStatus_out,
-                                        cuuint64_t *id_out) {
-  return stream_is_capturing(hStream, captureStatus_out);
-}
-
-Result<void> stream_get_capture_info_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out,
-                                        CUgraph *graph_out, const CUgraphNode **dependencies_out,
-                                        size_t *numDependencies_out) {
-  return stream_is_capturing(hStream, captureStatus_out);
-}
-
-Result<void> thread_exchange_stream_capture_mode(CUstreamCaptureMode *mode) {
-  static thread_local CUstreamCaptureMode mode_local = CU_STREAM_CAPTURE_MODE_GLOBAL;
-  HEL_TRY(check_out(mode, "mode"));
-  if (*mode < CU_STREAM_CAPTURE_MODE_GLOBAL || *mode > CU_STREAM_CAPTURE_MODE_RELAXED) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no capture mode has the number %d", static_cast<int>(*mode));
-  }
-  std::swap(*mode, mode_local);
   return {};
 }
 

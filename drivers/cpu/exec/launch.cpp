@@ -73,9 +73,12 @@ bool is_tiny(const Grid &grid) {
          grid.blocks * (uint64_t{block.x} * block.y * block.z) <= kInlineThreads;
 }
 
-}  // namespace
+bool cannot_wait(const abi::LaunchState &state) {
+  return (state.kernel->flags & abi::kKernelCanWait) == 0 && state.cooperative == 0;
+}
 
-void start_grid(GridLaunch *launch, GridDone done, void *user) {
+/// The grid, ready to be dealt out; null when it was refused.
+Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
   abi::LaunchState &state = launch->state;
   const uint64_t blocks = uint64_t{state.grid.x} * state.grid.y * state.grid.z;
   HEL_ENSURE(blocks > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr, "launch is not checked");
@@ -84,7 +87,7 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
   bool by_warps = false;
   if (std::string refusal = choose_engine(*state.kernel, &by_warps); !refusal.empty()) {
     refuse(done, user, CUDA_ERROR_NOT_SUPPORTED, std::move(refusal));
-    return;
+    return nullptr;
   }
   auto *grid = new Grid;
   grid->launch = launch;
@@ -95,15 +98,40 @@ void start_grid(GridLaunch *launch, GridDone done, void *user) {
   grid->one_call = (state.kernel->flags & abi::kKernelPhases) != 0 ||
                    (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;
   grid->stack_class = stack_class(stack_bytes(*launch, grid->by_warps));
-  grid->can_wait = (state.kernel->flags & abi::kKernelCanWait) != 0 || state.cooperative != 0;
+  grid->can_wait = !cannot_wait(state);
   grid->unfinished.store(blocks, std::memory_order_relaxed);
   HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),
           by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
           by_warps ? "" : " reason=", by_warps ? "" : note_of(*state.kernel));
   WorkerPool::instance().ensure_started();
-  if (!is_tiny(*grid) || !WorkerPool::instance().run_here(grid)) {
+  return grid;
+}
+
+}  // namespace
+
+void start_grid(GridLaunch *launch, GridDone done, void *user) {
+  Grid *grid = make_grid(launch, done, user);
+  if (grid != nullptr && !(is_tiny(*grid) && WorkerPool::instance().run_here(grid))) {
     WorkQueue::instance().add_grid(grid);
   }
+}
+
+void queue_grid(GridLaunch *launch, GridDone done, void *user) {
+  if (Grid *grid = make_grid(launch, done, user)) {
+    WorkQueue::instance().add_grid(grid);
+  }
+}
+
+bool run_grid_here(GridLaunch *launch, GridDone done, void *user) {
+  bool by_warps = false;
+  Worker *worker = WorkerPool::instance().idle_worker();
+  if (worker == nullptr || !cannot_wait(launch->state) || !choose_engine(*launch->state.kernel, &by_warps).empty()) {
+    return false;
+  }
+  Grid *grid = make_grid(launch, done, user);
+  grid->next_block = grid->blocks;  // all of them are dealt out
+  worker->run_chunk({grid, 0, grid->blocks, 0});
+  return true;
 }
 
 uint64_t max_cooperative_threads() {

@@ -44,6 +44,13 @@ using GridDone = void (*)(void *user, std::unique_ptr<FaultReport> fault);
 /// written; the launch may be freed in it.
 void start_grid(GridLaunch *launch, GridDone done, void *user);
 
+/// The same, but never here and now.
+void queue_grid(GridLaunch *launch, GridDone done, void *user);
+
+/// Runs a grid to its end in the calling thread, without any queue, if its blocks cannot wait for others and the thread
+/// runs no blocks already. `done` is called before it returns. False: nothing was done; start_grid will do it.
+bool run_grid_here(GridLaunch *launch, GridDone done, void *user);
+
 /// Threads that a cooperative grid may have on this machine, so that all are live together.
 uint64_t max_cooperative_threads();
 

@@ -238,6 +238,11 @@ bool WorkerPool::run_here(Grid *grid) {
   return true;
 }
 
+Worker *WorkerPool::idle_worker() {
+  Worker *present = Worker::current() != nullptr ? Worker::current() : helper();
+  return present != nullptr && present->idle() ? present : nullptr;
+}
+
 bool WorkerPool::help_once(const void *owner) {
   Worker *own = helper();
   if (own == nullptr) {

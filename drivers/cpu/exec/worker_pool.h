@@ -8,6 +8,8 @@
 
 namespace hel::cpu::exec {
 
+class Worker;
+
 enum class TaskKind : uint8_t {
   Short,  ///< never blocks (a copy, a memset, moving a queue on): any worker or helping host thread runs it
   Host,   ///< the user's code, may block (host functions): runs on a thread of its own, one after the other
@@ -43,6 +45,9 @@ public:
   /// Called by a host thread that waits: runs one task, or some blocks of a grid that cannot wait for others. With an
   /// owner, only that owner's work. False if there was none (or if this thread cannot help now).
   bool help_once(const void *owner = nullptr);
+
+  /// The calling thread's means to run blocks, if it runs none now; else null.
+  Worker *idle_worker();
 
   /// Waits while `word` has `value`: helps, spins, then sleeps. Who changes the word calls `word.notify_all()`.
   void help_while(const std::atomic<uint32_t> &word, uint32_t value, const void *owner = nullptr);

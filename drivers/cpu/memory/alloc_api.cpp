@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: device and managed memory.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
@@ -26,6 +27,7 @@ Result<void> mem_get_info(size_t *free, size_t *total) {
 
 Result<void> mem_alloc(CUdeviceptr *dptr, size_t bytesize) {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("an allocation"));
   HEL_TRY(check_out(dptr, "dptr"));
   *dptr = HEL_TRY(allocate(*context, MemoryKind::Device, bytesize, 0))->base;
   return {};
@@ -35,6 +37,7 @@ Result<void> mem_alloc_pitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBy
                              unsigned int ElementSizeBytes) {
   constexpr size_t kPitchUnit = 512;
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("an allocation"));
   HEL_TRY(check_out(dptr, "dptr"));
   HEL_TRY(check_out(pPitch, "pPitch"));
   if (ElementSizeBytes != 4 && ElementSizeBytes != 8 && ElementSizeBytes != 16) {
@@ -55,6 +58,7 @@ Result<void> mem_alloc_pitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBy
 
 Result<void> mem_alloc_managed(CUdeviceptr *dptr, size_t bytesize, unsigned int flags) {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("an allocation"));
   HEL_TRY(check_out(dptr, "dptr"));
   if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST && flags != CU_MEM_ATTACH_SINGLE) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "flags 0x%x are invalid", flags);
@@ -66,6 +70,7 @@ Result<void> mem_alloc_managed(CUdeviceptr *dptr, size_t bytesize, unsigned int 
 /// Waits for everything that might still use the memory, as the specification says of cuMemFree.
 Result<void> mem_free(CUdeviceptr dptr) {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("freeing memory"));
   if (dptr == 0) {
     return {};
   }
@@ -81,9 +86,12 @@ Result<void> mem_free(CUdeviceptr dptr) {
     HEL_TRY(find<Context>(allocation->context))->synchronize();
   }
   HEL_TRY(context->check());
-  Ref<Object> pool = std::move(allocation->pool);
-  if (pool && !allocation->free_queued.exchange(true)) {
-    static_cast<MemPool &>(*pool).give_back(*allocation);
+  if (allocation->pool) {
+    if (allocation->free_queued.exchange(true)) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is freed already, or belongs to a graph that has not run",
+                      static_cast<unsigned long long>(dptr));
+    }
+    return_to_pool(*allocation);
     return {};
   }
   if (!release(*allocation)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: many copies, prefetches or discards in one call. Everything is checked before the first one is queued.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
@@ -15,7 +16,11 @@ Result<Ref<Stream>> find_batch_stream(CUstream handle) {
   if (handle == nullptr || handle == CU_STREAM_LEGACY) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a batch cannot go to the default stream");
   }
-  return find_stream(handle);
+  Ref<Stream> stream = HEL_TRY(find_stream(handle, StreamUse::Work));
+  if (stream->captured()) {
+    return refuse_in_capture(*stream, "a batch");
+  }
+  return stream;
 }
 
 Result<void> check_copy_attributes(CUmemcpySrcAccessOrder order, unsigned flags) {

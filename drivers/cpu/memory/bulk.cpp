@@ -16,6 +16,14 @@ constexpr size_t kPieceBytes = 1u << 20;
 /// Rows in one piece, so that a piece has about kPieceBytes.
 size_t rows_in_piece(size_t width) { return std::max<size_t>(1, kPieceBytes / std::max<size_t>(width, 1)); }
 
+void copy_rows(const CopyPlan &plan, size_t first, size_t last) {
+  for (size_t row = first; row < last; row++) {
+    size_t z = row / plan.height, y = row % plan.height;
+    std::memmove(plan.target + z * plan.target_slice + y * plan.target_pitch,
+                 plan.source + z * plan.source_slice + y * plan.source_pitch, plan.width);
+  }
+}
+
 class CopyCommand : public BulkCommand {
 public:
   CopyCommand(Context &context, const CopyPlan &plan)
@@ -32,18 +40,10 @@ private:
                          : (plan.height * plan.depth + rows_in_piece(plan.width) - 1) / rows_in_piece(plan.width);
   }
 
-  void copy_rows(size_t first, size_t last) const {
-    for (size_t row = first; row < last; row++) {
-      size_t z = row / plan_.height, y = row % plan_.height;
-      std::memmove(plan_.target + z * plan_.target_slice + y * plan_.target_pitch,
-                   plan_.source + z * plan_.source_slice + y * plan_.source_pitch, plan_.width);
-    }
-  }
-
   void run_piece(size_t index) override {
     const size_t rows = plan_.height * plan_.depth;
     if (plan_.bytes() < kSplitBytes) {
-      copy_rows(0, rows);
+      copy_rows(plan_, 0, rows);
     } else if (one_row(plan_)) {
       const size_t at = index * kPieceBytes, bytes = std::min(kPieceBytes, plan_.width - at);
       if (streams_) {
@@ -53,7 +53,7 @@ private:
       }
     } else {
       size_t step = rows_in_piece(plan_.width);
-      copy_rows(index * step, std::min(rows, (index + 1) * step));
+      copy_rows(plan_, index * step, std::min(rows, (index + 1) * step));
     }
   }
 
@@ -71,6 +71,12 @@ void fill_row(uint8_t *target, size_t bytes, uint32_t value, unsigned value_byte
   }
 }
 
+void fill_rows(const FillPlan &plan, size_t first, size_t last) {
+  for (size_t row = first; row < last; row++) {
+    fill_row(plan.target + row * plan.pitch, plan.width, plan.value, plan.value_bytes);
+  }
+}
+
 class FillCommand : public BulkCommand {
 public:
   FillCommand(Context &context, const FillPlan &plan) : BulkCommand(context, pieces_of(plan)), plan_(plan) {}
@@ -85,21 +91,15 @@ private:
                             : (plan.height + rows_in_piece(plan.width) - 1) / rows_in_piece(plan.width);
   }
 
-  void fill_rows(size_t first, size_t last) const {
-    for (size_t row = first; row < last; row++) {
-      fill_row(plan_.target + row * plan_.pitch, plan_.width, plan_.value, plan_.value_bytes);
-    }
-  }
-
   void run_piece(size_t index) override {
     if (plan_.bytes() < kSplitBytes) {
-      fill_rows(0, plan_.height);
+      fill_rows(plan_, 0, plan_.height);
     } else if (plan_.height == 1) {
       size_t at = index * kPieceBytes;
       fill_row(plan_.target + at, std::min(kPieceBytes, plan_.width - at), plan_.value, plan_.value_bytes);
     } else {
       size_t step = rows_in_piece(plan_.width);
-      fill_rows(index * step, std::min(plan_.height, (index + 1) * step));
+      fill_rows(plan_, index * step, std::min(plan_.height, (index + 1) * step));
     }
   }
 
@@ -136,6 +136,10 @@ Command::Progress BulkCommand::run() {
   }
   return take_pieces() ? Progress::Done : Progress::Later;
 }
+
+void copy_now(const CopyPlan &plan) { copy_rows(plan, 0, plan.height * plan.depth); }
+
+void fill_now(const FillPlan &plan) { fill_rows(plan, 0, plan.height); }
 
 CommandRef make_copy(Context &context, const CopyPlan &plan) { return CommandRef(new CopyCommand(context, plan)); }
 

@@ -53,6 +53,9 @@ private:
   std::atomic<size_t> unfinished_;
 };
 
+/// In the calling thread.
+void copy_now(const CopyPlan &plan);
+void fill_now(const FillPlan &plan);
 CommandRef make_copy(Context &context, const CopyPlan &plan);
 CommandRef make_fill(Context &context, const FillPlan &plan);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: copies.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/memory/array.h"
 #include "drivers/cpu/memory/copy_plan.h"
 #include "helicon/gen/cpu_impl.h"
@@ -18,9 +20,25 @@ enum class Wait {
   IfPageable,  ///< asynchronous, as far as the memory allows it
 };
 
+/// A plain copy; issue_rows captures the others.
+Result<void> capture_copy(Stream &stream, const CopyPlan &plan, Wait wait) {
+  if (wait == Wait::Always) {
+    return refuse_in_capture(stream, "a copy that waits");
+  }
+  CopyWork work;
+  work.copy = describe_copy(reinterpret_cast<CUdeviceptr>(plan.target), reinterpret_cast<CUdeviceptr>(plan.source),
+                            plan.bytes());
+  work.context = stream.context().handle();
+  work.plan = plan;
+  return capture(stream, work);
+}
+
 Result<void> issue(Stream &stream, const CopyPlan &plan, Wait wait) {
   if (plan.bytes() == 0) {
     return {};
+  }
+  if (stream.captured()) {
+    return capture_copy(stream, plan, wait);
   }
   const bool waits = wait == Wait::Always || plan.pageable || (stream.context().flags() & CU_CTX_SYNC_MEMOPS) != 0;
   CommandRef command = make_copy(stream.context(), plan);
@@ -33,13 +51,46 @@ Result<void> issue(Stream &stream, const CopyPlan &plan, Wait wait) {
 }
 
 Result<void> issue_now(const CopyPlan &plan, Wait wait = Wait::Always) {
-  Ref<Stream> stream = HEL_TRY(find_stream(nullptr));
+  Ref<Stream> stream = HEL_TRY(find_stream(nullptr, StreamUse::Work));
+  if (stream->captured()) {
+    return refuse_in_capture(*stream, "a copy that waits");
+  }
   return issue(*stream, plan, wait);
 }
 
 Result<void> issue_async(const CopyPlan &plan, CUstream handle) {
-  Ref<Stream> stream = HEL_TRY(find_stream(handle));
+  Ref<Stream> stream = HEL_TRY(find_stream(handle, StreamUse::Work));
   return issue(*stream, plan, Wait::IfPageable);
+}
+
+Result<void> issue_rows(const CUDA_MEMCPY3D &copy, CUstream handle) {
+  Ref<Stream> stream = HEL_TRY(find_stream(handle, StreamUse::Work));
+  if (stream->captured()) {
+    return capture(*stream, HEL_TRY(make_copy_work(copy, stream->context().handle())));
+  }
+  return issue(*stream, HEL_TRY(plan_copy_3d(copy)), Wait::IfPageable);
+}
+
+CUDA_MEMCPY3D one_plane(const CUDA_MEMCPY2D &c) {
+  CUDA_MEMCPY3D copy{};
+  copy.srcXInBytes = c.srcXInBytes;
+  copy.srcY = c.srcY;
+  copy.srcMemoryType = c.srcMemoryType;
+  copy.srcHost = c.srcHost;
+  copy.srcDevice = c.srcDevice;
+  copy.srcArray = c.srcArray;
+  copy.srcPitch = c.srcPitch;
+  copy.dstXInBytes = c.dstXInBytes;
+  copy.dstY = c.dstY;
+  copy.dstMemoryType = c.dstMemoryType;
+  copy.dstHost = c.dstHost;
+  copy.dstDevice = c.dstDevice;
+  copy.dstArray = c.dstArray;
+  copy.dstPitch = c.dstPitch;
+  copy.WidthInBytes = c.WidthInBytes;
+  copy.Height = c.Height;
+  copy.Depth = 1;
+  return copy;
 }
 
 uintptr_t address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
@@ -168,13 +219,13 @@ Result<void> memcpy_peer(CUdeviceptr dstDevice, CUcontext dstContext, CUdevicept
                          size_t ByteCount) {
   HEL_TRY(current_context());
   CopyPlan plan = HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount));
-  Ref<Stream> stream = HEL_TRY(find_stream(nullptr));
+  Ref<Stream> stream = HEL_TRY(find_stream(nullptr, StreamUse::Work));
   return issue_between(*stream, dstContext, srcContext, plan, Wait::Always);
 }
 
 Result<void> memcpy_peer_async(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext,
                                size_t ByteCount, CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   CopyPlan plan = HEL_TRY(plan_copy(dstDevice, srcDevice, ByteCount));
   return issue_between(*stream, dstContext, srcContext, plan, Wait::IfPageable);
 }
@@ -190,7 +241,7 @@ Result<void> memcpy2d_unaligned(const CUDA_MEMCPY2D *pCopy) { return memcpy2d(pC
 Result<void> memcpy2d_async(const CUDA_MEMCPY2D *pCopy, CUstream hStream) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
-  return issue_async(HEL_TRY(plan_copy_2d(*pCopy)), hStream);
+  return issue_rows(one_plane(*pCopy), hStream);
 }
 
 Result<void> memcpy3d(const CUDA_MEMCPY3D *pCopy) {
@@ -202,21 +253,21 @@ Result<void> memcpy3d(const CUDA_MEMCPY3D *pCopy) {
 Result<void> memcpy3d_async(const CUDA_MEMCPY3D *pCopy, CUstream hStream) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
-  return issue_async(HEL_TRY(plan_copy_3d(*pCopy)), hStream);
+  return issue_rows(*pCopy, hStream);
 }
 
 Result<void> memcpy3d_peer(const CUDA_MEMCPY3D_PEER *pCopy) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
   CopyPlan plan = HEL_TRY(plan_copy_3d(without_contexts(*pCopy)));
-  Ref<Stream> stream = HEL_TRY(find_stream(nullptr));
+  Ref<Stream> stream = HEL_TRY(find_stream(nullptr, StreamUse::Work));
   return issue_between(*stream, pCopy->dstContext, pCopy->srcContext, plan, Wait::Always);
 }
 
 Result<void> memcpy3d_peer_async(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   CopyPlan plan = HEL_TRY(plan_copy_3d(without_contexts(*pCopy)));
   return issue_between(*stream, pCopy->dstContext, pCopy->srcContext, plan, Wait::IfPageable);
 }

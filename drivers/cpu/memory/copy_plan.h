@@ -18,4 +18,8 @@ Result<CopyPlan> plan_copy(uintptr_t target, uintptr_t source, size_t bytes);
 Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &copy);
 Result<CopyPlan> plan_copy_3d(const CUDA_MEMCPY3D &copy);
 
+/// Rows of elements of 1, 2 or 4 bytes; `pitch` 0: without gaps.
+Result<FillPlan> plan_fill(CUdeviceptr target, size_t pitch, uint32_t value, unsigned value_bytes, size_t width,
+                           size_t height);
+
 }  // namespace hel::cpu

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: advice and prefetching of managed memory, and questions about both.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
@@ -174,7 +175,10 @@ Result<void> mem_advise_v1(CUdeviceptr devPtr, size_t count, CUmem_advise advice
 
 Result<void> mem_prefetch_async(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags,
                                 CUstream hStream) {
-  HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  if (stream->captured()) {
+    return refuse_in_capture(*stream, "a prefetch");
+  }
   HEL_TRY(check_flags(flags, 0));
   HEL_TRY(check_hint_range(devPtr, count));
   HEL_TRY(check_location(location));

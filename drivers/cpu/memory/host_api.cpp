@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: page-locked host memory. Device and host see it at the same address.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/memory/copy_plan.h"
@@ -19,6 +20,7 @@ uintptr_t address(const void *pointer) { return reinterpret_cast<uintptr_t>(poin
 
 Result<void> mem_host_alloc(void **pp, size_t bytesize, unsigned int Flags) {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("an allocation"));
   HEL_TRY(check_out(pp, "pp"));
   HEL_TRY(check_flags(Flags, kAllocFlags));
   if (bytesize == 0) {
@@ -33,6 +35,7 @@ Result<void> mem_alloc_host(void **pp, size_t bytesize) { return mem_host_alloc(
 
 Result<void> mem_free_host(void *p) {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("freeing memory"));
   if (p == nullptr) {
     return {};
   }
@@ -70,6 +73,7 @@ Result<void> mem_host_get_flags(unsigned int *pFlags, void *p) {
 
 Result<void> mem_host_register(void *p, size_t bytesize, unsigned int Flags) {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("registering memory"));
   HEL_TRY(check_flags(Flags, kRegisterFlags));
   if (p == nullptr || bytesize == 0) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes at %p cannot be registered", bytesize, p);
@@ -87,6 +91,7 @@ Result<void> mem_host_register(void *p, size_t bytesize, unsigned int Flags) {
 
 Result<void> mem_host_unregister(void *p) {
   Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_unsafe_call("unregistering memory"));
   if (p == nullptr) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "p is null");
   }

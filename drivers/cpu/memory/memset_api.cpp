@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: filling memory. The plain ones go to the default stream and wait only if the host may look at the
 // memory.
+#include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/memory/copy_plan.h"
 #include "drivers/cpu/memory/registry.h"
 #include "helicon/gen/cpu_impl.h"
 
 namespace hel::cpu {
-namespace {
 
 Result<FillPlan> plan_fill(CUdeviceptr target, size_t pitch, uint32_t value, unsigned value_bytes, size_t width,
                            size_t height) {
@@ -39,11 +40,24 @@ Result<FillPlan> plan_fill(CUdeviceptr target, size_t pitch, uint32_t value, uns
   return plan;
 }
 
+namespace {
+
+Result<void> capture_fill(Stream &stream, const FillPlan &plan) {
+  FillWork work;
+  work.fill = {reinterpret_cast<CUdeviceptr>(plan.target), plan.pitch,  plan.value, plan.value_bytes,
+               plan.width / plan.value_bytes,              plan.height, stream.context().handle()};
+  work.plan = plan;
+  return capture(stream, work);
+}
+
 Result<void> issue(CUstream handle, const FillPlan &plan, bool wait) {
   constexpr size_t kInlineBytes = 64u << 10;
-  Ref<Stream> stream = HEL_TRY(find_stream(handle));
+  Ref<Stream> stream = HEL_TRY(find_stream(handle, StreamUse::Work));
   if (plan.bytes() == 0) {
     return {};
+  }
+  if (stream->captured()) {
+    return wait ? refuse_in_capture(*stream, "a fill that waits") : capture_fill(*stream, plan);
   }
   CommandRef command = make_fill(stream->context(), plan);
   stream->enqueue(command, wait || plan.bytes() <= kInlineBytes ? Command::Place::Caller : Command::Place::Worker);

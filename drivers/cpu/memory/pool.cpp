@@ -54,7 +54,13 @@ Result<Allocation *> MemPool::take(Context &context, size_t bytes) {
   return allocation;
 }
 
+void return_to_pool(Allocation &allocation) {
+  const Ref<Object> pool = allocation.pool;  // lives on during the call
+  static_cast<MemPool &>(*pool).give_back(allocation);
+}
+
 void MemPool::give_back(Allocation &allocation) {
+  allocation.pool = nullptr;
   {
     Lock lock(mutex_);
     used_ -= allocation.bytes;

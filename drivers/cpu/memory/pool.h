@@ -22,8 +22,8 @@ public:
 
   /// Memory of this pool; its `pool` keeps the pool alive.
   Result<Allocation *> take(Context &context, size_t bytes);
-  /// The memory's last use is over; the caller has moved `pool` out of it.
-  void give_back(Allocation &allocation);
+  /// The memory's last use is over.
+  virtual void give_back(Allocation &allocation);
   /// Frees kept memory until at most `keep_bytes` are left.
   void trim(size_t keep_bytes);
 
@@ -50,6 +50,9 @@ private:
   uint64_t reserved_high_ HEL_GUARDED_BY(mutex_) = 0;
   int reuse_flags_[3] HEL_GUARDED_BY(mutex_) = {1, 1, 1};
 };
+
+/// Gives memory back to its pool, which the caller has seen it has.
+void return_to_pool(Allocation &allocation);
 
 /// The pool that cuMemAllocAsync uses on a device.
 Result<Ref<MemPool>> current_pool(Device &device);

@@ -3,6 +3,7 @@
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/memory/pool.h"
 #include "helicon/gen/cpu_impl.h"
 
@@ -18,8 +19,8 @@ public:
 protected:
   bool runs_after_fault() const override { return true; }
   Progress run() override {
-    if (Ref<Object> pool = std::move(allocation_.pool)) {
-      static_cast<MemPool &>(*pool).give_back(allocation_);
+    if (allocation_.pool) {
+      return_to_pool(allocation_);
     } else {
       cpu::release(allocation_);
     }
@@ -30,12 +31,37 @@ private:
   Allocation &allocation_;
 };
 
+/// An allocation node: memory of the graph, wherever it would have come from.
+Result<void> capture_alloc(CUdeviceptr *dptr, size_t bytes, MemPool &pool, Stream &stream) {
+  AllocWork work;
+  work.props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  work.props.location = {CU_MEM_LOCATION_TYPE_DEVICE, pool.device().ordinal};
+  work.bytes = bytes;
+  work.memory = HEL_TRY(make_graph_allocation(stream.context(), bytes));
+  const CUdeviceptr address = work.memory->address();
+  HEL_TRY(capture(stream, std::move(work)));
+  *dptr = address;
+  return {};
+}
+
+Result<void> capture_free(CUdeviceptr dptr, Stream &stream) {
+  std::shared_ptr<GraphAllocation> memory = find_graph_allocation(dptr);
+  if (memory == nullptr) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx was not allocated by a graph, and cannot be freed by one",
+                    static_cast<unsigned long long>(dptr));
+  }
+  return capture(stream, FreeWork{dptr, std::move(memory)});
+}
+
 /// Memory is taken at once. If there is none, what the streams are about to free is waited for.
 Result<void> alloc_async(CUdeviceptr *dptr, size_t bytes, MemPool &pool, Stream &stream) {
   HEL_TRY(check_out(dptr, "dptr"));
   if (bytes == 0) {
     *dptr = 0;
     return {};
+  }
+  if (stream.captured()) {
+    return capture_alloc(dptr, bytes, pool, stream);
   }
   Result<Allocation *> made = pool.take(stream.context(), bytes);
   if (!made && made.failure().kind == FailureKind::OutOfMemory) {
@@ -67,21 +93,24 @@ Result<void> check_type(CUmemAllocationType type) {
 }  // namespace
 
 Result<void> mem_alloc_async(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   Ref<MemPool> pool = HEL_TRY(current_pool(stream->context().device()));
   return alloc_async(dptr, bytesize, *pool, *stream);
 }
 
 Result<void> mem_alloc_from_pool_async(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
   return alloc_async(dptr, bytesize, *object, *stream);
 }
 
 Result<void> mem_free_async(CUdeviceptr dptr, CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream));
+  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   if (dptr == 0) {
     return {};
+  }
+  if (stream->captured()) {
+    return capture_free(dptr, *stream);
   }
   Allocation *allocation = find_allocation_start(dptr);
   if (allocation == nullptr || allocation->kind != MemoryKind::Device || allocation->free_queued.exchange(true)) {

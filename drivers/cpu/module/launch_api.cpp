@@ -6,6 +6,7 @@
 #include "drivers/cpu/core/event.h"
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/exec/launch.h"
+#include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/module/launch_config.h"
 #include "helicon/gen/cpu_impl.h"
 
@@ -19,21 +20,7 @@ public:
   LaunchCommand(Context &context, const Function &function, const LaunchConfig &config, std::vector<uint8_t> params,
                 int priority)
       : Command(context) {
-    const abi::KernelInfo &info = function.info();
-    launch_.state.grid = config.grid;
-    launch_.state.block = config.block;
-    launch_.state.cluster = config.cluster;
-    launch_.state.static_shared_bytes = info.static_shared_bytes;
-    launch_.state.dynamic_shared_bytes = config.dynamic_shared;
-    launch_.state.cooperative = config.cooperative;
-    launch_.state.kernel = &info;
-    launch_.params = std::move(params);
-    launch_.kernel_name = info.name;
-    launch_.language = function.module().image().language();
-    launch_.stack_bytes = std::max<size_t>(context.limit(CU_LIMIT_STACK_SIZE), info.local_bytes);
-    launch_.printf_bytes = context.limit(CU_LIMIT_PRINTF_FIFO_SIZE);
-    launch_.heap = &context.heap();
-    launch_.image = function.module().image().dl_handle();
+    describe_launch(launch_, context, function, config, std::move(params));
     launch_.priority = priority;
   }
   const char *name() const override { return "launch"; }
@@ -57,8 +44,21 @@ private:
   exec::GridLaunch launch_;
 };
 
-Result<void> launch(CUfunction handle, LaunchConfig config, CUstream stream_handle, void **params, void **extra) {
-  Ref<Stream> stream = HEL_TRY(find_stream(stream_handle));
+/// Adds a kernel node to the graph that captures the stream.
+Result<void> capture_launch(Stream &stream, CUfunction handle, const Ref<Function> &function,
+                            const CUlaunchConfig &launch, std::vector<uint8_t> params) {
+  Work work = HEL_TRY(make_kernel_work(handle, function, launch, std::move(params)));
+  const bool programmatic = std::get<KernelWork>(work).config.programmatic;
+  HEL_TRY(capture(stream, std::move(work), programmatic));
+  if (CUevent after = HEL_TRY(read_config(launch)).event_after; after != nullptr) {
+    return capture_record(stream, *HEL_TRY(find<Event>(after)));
+  }
+  return {};
+}
+
+Result<void> launch(CUfunction handle, const CUlaunchConfig &given, void **params, void **extra) {
+  LaunchConfig config = HEL_TRY(read_config(given));
+  Ref<Stream> stream = HEL_TRY(find_stream(given.hStream, StreamUse::Work));
   Ref<Function> function = HEL_TRY(find_function(handle));
   Context &context = stream->context();
   if (&function->module().context() != &context) {
@@ -66,6 +66,9 @@ Result<void> launch(CUfunction handle, LaunchConfig config, CUstream stream_hand
   }
   HEL_TRY(check_config(*function, config));
   std::vector<uint8_t> buffer = HEL_TRY(pack_params(function->info(), params, extra));
+  if (stream->captured()) [[unlikely]] {
+    return capture_launch(*stream, handle, function, given, std::move(buffer));
+  }
   Ref<Event> event;
   if (config.event_after != nullptr) {
     event = HEL_TRY(find<Event>(config.event_after));
@@ -86,12 +89,9 @@ Result<void> launch(CUfunction handle, LaunchConfig config, CUstream stream_hand
   return {};
 }
 
-LaunchConfig plain(unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared) {
-  LaunchConfig config;
-  config.grid = {gx, gy, gz};
-  config.block = {bx, by, bz};
-  config.dynamic_shared = shared;
-  return config;
+CUlaunchConfig plain(unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                     CUstream stream) {
+  return {gx, gy, gz, bx, by, bz, shared, stream, nullptr, 0};
 }
 
 }  // namespace
@@ -99,22 +99,27 @@ LaunchConfig plain(unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned 
 Result<void> launch_kernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
                            unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,
                            unsigned int sharedMemBytes, CUstream hStream, void **kernelParams, void **extra) {
-  return launch(f, plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes), hStream,
+  return launch(f, plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream),
                 kernelParams, extra);
 }
 
 Result<void> launch_kernel_ex(const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra) {
   HEL_TRY(check_out(config, "config"));
-  return launch(f, HEL_TRY(read_config(*config)), config->hStream, kernelParams, extra);
+  return launch(f, *config, kernelParams, extra);
 }
 
 Result<void> launch_cooperative_kernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY,
                                        unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY,
                                        unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream,
                                        void **kernelParams) {
-  LaunchConfig config = plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes);
-  config.cooperative = true;
-  return launch(f, config, hStream, kernelParams, nullptr);
+  CUlaunchAttribute cooperative{};
+  cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+  cooperative.value.cooperative = 1;
+  CUlaunchConfig config =
+      plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream);
+  config.attrs = &cooperative;
+  config.numAttrs = 1;
+  return launch(f, config, kernelParams, nullptr);
 }
 
 }  // namespace hel::cpu

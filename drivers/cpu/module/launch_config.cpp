@@ -4,6 +4,7 @@
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/exec/launch.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hel::cpu {
@@ -89,6 +90,10 @@ Result<void> read_attribute(const CUlaunchAttribute &attribute, LaunchConfig &co
       config.priority = value.priority;
       config.has_priority = true;
       return {};
+    // It begins when they have ended; only a graph shows the difference.
+    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
+      config.programmatic = value.programmaticStreamSerializationAllowed != 0;
+      return {};
     // Events that a kernel may complete early complete at its end.
     case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
       config.event_after = value.programmaticEvent.event;
@@ -107,7 +112,6 @@ Result<void> read_attribute(const CUlaunchAttribute &attribute, LaunchConfig &co
     case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
     case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
     case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
     case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
     case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
     case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
@@ -140,6 +144,25 @@ Result<std::vector<uint8_t>> copy_buffer(const abi::KernelInfo &info, void **ext
 }
 
 }  // namespace
+
+void describe_launch(exec::GridLaunch &launch, Context &context, const Function &function, const LaunchConfig &config,
+                     std::vector<uint8_t> params) {
+  const abi::KernelInfo &info = function.info();
+  launch.state.grid = config.grid;
+  launch.state.block = config.block;
+  launch.state.cluster = config.cluster;
+  launch.state.static_shared_bytes = info.static_shared_bytes;
+  launch.state.dynamic_shared_bytes = config.dynamic_shared;
+  launch.state.cooperative = config.cooperative;
+  launch.state.kernel = &info;
+  launch.params = std::move(params);
+  launch.kernel_name = info.name;
+  launch.language = function.module().image().language();
+  launch.stack_bytes = std::max<size_t>(context.limit(CU_LIMIT_STACK_SIZE), info.local_bytes);
+  launch.printf_bytes = context.limit(CU_LIMIT_PRINTF_FIFO_SIZE);
+  launch.heap = &context.heap();
+  launch.image = function.module().image().dl_handle();
+}
 
 Result<LaunchConfig> read_config(const CUlaunchConfig &given) {
   LaunchConfig config;

@@ -4,6 +4,7 @@
 
 #include "abi/thread.h"
 #include "base/result.h"
+#include "drivers/cpu/exec/launch.h"
 #include "drivers/cpu/module/function.h"
 
 #include <cuda.h>
@@ -20,6 +21,7 @@ struct LaunchConfig {
   bool cooperative = false;
   int priority = 0;
   bool has_priority = false;
+  bool programmatic = false;  ///< may begin before earlier kernels of the stream have ended
   CUevent event_after = nullptr;  ///< recorded once the kernel has ended
 };
 
@@ -29,5 +31,9 @@ Result<LaunchConfig> read_config(const CUlaunchConfig &config);
 Result<void> check_config(const Function &function, LaunchConfig &config);
 /// The parameter buffer from kernelParams or extra.
 Result<std::vector<uint8_t>> pack_params(const abi::KernelInfo &info, void **params, void **extra);
+
+/// What the engines are told. The grid runs in the context of `function`.
+void describe_launch(exec::GridLaunch &launch, Context &context, const Function &function, const LaunchConfig &config,
+                     std::vector<uint8_t> params);
 
 }  // namespace hel::cpu

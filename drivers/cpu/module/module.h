@@ -30,12 +30,21 @@ struct FunctionSettings {
   std::atomic<int> cluster_scheduling{0};
 };
 
+/// What cuFuncSetBlockShape and cuParamSet* gather for cuLaunch.
+struct NextLaunch {
+  unsigned block[3] = {1, 1, 1};
+  unsigned shared = 0;
+  std::vector<uint8_t> params;
+};
+
 class Function : public HandleObject<Function, Tag::Function> {
 public:
   Function(Module &module, const abi::KernelInfo &info) : module_(module), info_(info) {}
   Module &module() const { return module_; }
   const abi::KernelInfo &info() const { return info_; }
   FunctionSettings settings;
+  Mutex next_mutex;
+  NextLaunch next HEL_GUARDED_BY(next_mutex);
 
 private:
   Module &module_;  ///< its end is the function's end
