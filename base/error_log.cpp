@@ -64,9 +64,9 @@ std::string line_of(Level level, const char *source, const std::string &message)
   clock_gettime(CLOCK_REALTIME, &now);
   tm local{};
   localtime_r(&now.tv_sec, &local);
-  std::string line = format("[%02d:%02d:%02d.%03ld][%ld][%s][%c] %s", local.tm_hour, local.tm_min, local.tm_sec,
-                            now.tv_nsec / 1'000'000, syscall(SYS_gettid), source, level == Level::Error ? 'E' : 'W',
-                            message.c_str());
+  std::string line =
+      format("[%02d:%02d:%02d.%03ld][%ld][%s][%c] %s", local.tm_hour, local.tm_min, local.tm_sec,
+             now.tv_nsec / 1'000'000, syscall(SYS_gettid), source, level == Level::Error ? 'E' : 'W', message.c_str());
   line.resize(std::min(line.size(), kLineBytes));
   std::replace(line.begin(), line.end(), '\n', ' ');
   return line + '\n';

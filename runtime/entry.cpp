@@ -26,8 +26,8 @@ void log_failure(const char *name, const char *code, int number, const std::stri
   error_log::note(error_log::Level::Error, source,
                   loader::spelt(format("Returning %d (%s) from %s", number, code, name)));
   if (log_level(LogChannel::api) >= 1) {
-    log_line(LogChannel::api, "call=%s failed=%s why=\"%s\"", loader::spelt(name).c_str(),
-             loader::spelt(code).c_str(), loader::spelt(message).c_str());
+    log_line(LogChannel::api, "call=%s failed=%s why=\"%s\"", loader::spelt(name).c_str(), loader::spelt(code).c_str(),
+             loader::spelt(message).c_str());
   }
 }
 

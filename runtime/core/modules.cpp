@@ -4,12 +4,12 @@
 #include "loader/spelling.h"
 #include "runtime/core/context.h"
 
+#include <driver_types.h>
+#include <strings.h>
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <driver_types.h>
-#include <strings.h>
 #include <unordered_map>
 
 namespace hel::rt {

@@ -23,14 +23,14 @@ Result<void> stream_end_capture(cudaStream_t stream, cudaGraph_t *pGraph) {
 }
 
 Result<void> stream_is_capturing(cudaStream_t stream, cudaStreamCaptureStatus *pCaptureStatus) {
-  return check(HEL_TRY(bound_driver())
-                   ->StreamIsCapturing(stream, reinterpret_cast<CUstreamCaptureStatus *>(pCaptureStatus)));
+  return check(
+      HEL_TRY(bound_driver())->StreamIsCapturing(stream, reinterpret_cast<CUstreamCaptureStatus *>(pCaptureStatus)));
 }
 
 Result<void> stream_get_capture_info(cudaStream_t stream, cudaStreamCaptureStatus *captureStatus_out,
                                      unsigned long long *id_out, cudaGraph_t *graph_out,
-                                     const cudaGraphNode_t **dependencies_out,
-                                     const cudaGraphEdgeData **edgeData_out, size_t *numDependencies_out) {
+                                     const cudaGraphNode_t **dependencies_out, const cudaGraphEdgeData **edgeData_out,
+                                     size_t *numDependencies_out) {
   return check(HEL_TRY(bound_driver())
                    ->StreamGetCaptureInfo(stream, reinterpret_cast<CUstreamCaptureStatus *>(captureStatus_out),
                                           reinterpret_cast<cuuint64_t *>(id_out), graph_out, dependencies_out,

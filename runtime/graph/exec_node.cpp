@@ -60,16 +60,15 @@ Result<void> graph_exec_memcpy_node_set_params1d(cudaGraphExec_t hGraphExec, cud
 Result<void> graph_exec_memset_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                                const cudaMemsetParams *pNodeParams) {
   return check(HEL_TRY(bound_driver())
-                   ->GraphExecMemsetNodeSetParams(hGraphExec, node,
-                                                  reinterpret_cast<const CUDA_MEMSET_NODE_PARAMS *>(pNodeParams),
-                                                  nullptr));
+                   ->GraphExecMemsetNodeSetParams(
+                       hGraphExec, node, reinterpret_cast<const CUDA_MEMSET_NODE_PARAMS *>(pNodeParams), nullptr));
 }
 
 Result<void> graph_exec_host_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                              const cudaHostNodeParams *pNodeParams) {
-  return check(HEL_TRY(bound_driver())
-                   ->GraphExecHostNodeSetParams(hGraphExec, node,
-                                                reinterpret_cast<const CUDA_HOST_NODE_PARAMS *>(pNodeParams)));
+  return check(
+      HEL_TRY(bound_driver())
+          ->GraphExecHostNodeSetParams(hGraphExec, node, reinterpret_cast<const CUDA_HOST_NODE_PARAMS *>(pNodeParams)));
 }
 
 Result<void> graph_exec_child_graph_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,

@@ -31,8 +31,8 @@ Result<void> graph_get_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraph
 
 Result<void> graph_node_get_dependencies(cudaGraphNode_t node, cudaGraphNode_t *pDependencies,
                                          cudaGraphEdgeData *edgeData, size_t *pNumDependencies) {
-  return check(HEL_TRY(bound_driver())
-                   ->GraphNodeGetDependencies(node, pDependencies, driver_edges(edgeData), pNumDependencies));
+  return check(
+      HEL_TRY(bound_driver())->GraphNodeGetDependencies(node, pDependencies, driver_edges(edgeData), pNumDependencies));
 }
 
 Result<void> graph_node_get_dependent_nodes(cudaGraphNode_t node, cudaGraphNode_t *pDependentNodes,
@@ -43,8 +43,7 @@ Result<void> graph_node_get_dependent_nodes(cudaGraphNode_t node, cudaGraphNode_
 
 Result<void> graph_add_dependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                     const cudaGraphEdgeData *edgeData, size_t numDependencies) {
-  return check(
-      HEL_TRY(bound_driver())->GraphAddDependencies(graph, from, to, driver_edges(edgeData), numDependencies));
+  return check(HEL_TRY(bound_driver())->GraphAddDependencies(graph, from, to, driver_edges(edgeData), numDependencies));
 }
 
 Result<void> graph_remove_dependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
@@ -80,9 +79,8 @@ Result<void> graph_exec_get_flags(cudaGraphExec_t graphExec, unsigned long long 
 Result<void> graph_exec_update(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
                                cudaGraphExecUpdateResultInfo *resultInfo) {
   static_assert(sizeof(cudaGraphExecUpdateResultInfo) == sizeof(CUgraphExecUpdateResultInfo));
-  return check(
-      HEL_TRY(bound_driver())
-          ->GraphExecUpdate(hGraphExec, hGraph, reinterpret_cast<CUgraphExecUpdateResultInfo *>(resultInfo)));
+  return check(HEL_TRY(bound_driver())
+                   ->GraphExecUpdate(hGraphExec, hGraph, reinterpret_cast<CUgraphExecUpdateResultInfo *>(resultInfo)));
 }
 
 Result<void> graph_upload(cudaGraphExec_t graphExec, cudaStream_t stream) {

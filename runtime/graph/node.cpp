@@ -48,9 +48,7 @@ Result<void> graph_node_find_in_clone(cudaGraphNode_t *pNode, cudaGraphNode_t or
   return check(HEL_TRY(bound_driver())->GraphNodeFindInClone(pNode, originalNode, clonedGraph));
 }
 
-Result<void> graph_destroy_node(cudaGraphNode_t node) {
-  return check(HEL_TRY(bound_driver())->GraphDestroyNode(node));
-}
+Result<void> graph_destroy_node(cudaGraphNode_t node) { return check(HEL_TRY(bound_driver())->GraphDestroyNode(node)); }
 
 // Kernels.
 
@@ -62,8 +60,7 @@ Result<void> graph_add_kernel_node(cudaGraphNode_t *pGraphNode, cudaGraph_t grap
 
 Result<void> graph_kernel_node_get_params(cudaGraphNode_t node, cudaKernelNodeParams *pNodeParams) {
   CUDA_KERNEL_NODE_PARAMS params{};
-  HEL_TRY(check(
-      HEL_TRY(bound_driver())->GraphKernelNodeGetParams(node, pNodeParams == nullptr ? nullptr : &params)));
+  HEL_TRY(check(HEL_TRY(bound_driver())->GraphKernelNodeGetParams(node, pNodeParams == nullptr ? nullptr : &params)));
   *pNodeParams = runtime_kernel(params);
   return {};
 }
@@ -191,8 +188,8 @@ Result<void> graph_add_host_node(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 }
 
 Result<void> graph_host_node_get_params(cudaGraphNode_t node, cudaHostNodeParams *pNodeParams) {
-  return check(HEL_TRY(bound_driver())
-                   ->GraphHostNodeGetParams(node, reinterpret_cast<CUDA_HOST_NODE_PARAMS *>(pNodeParams)));
+  return check(
+      HEL_TRY(bound_driver())->GraphHostNodeGetParams(node, reinterpret_cast<CUDA_HOST_NODE_PARAMS *>(pNodeParams)));
 }
 
 Result<void> graph_host_node_set_params(cudaGraphNode_t node, const cudaHostNodeParams *pNodeParams) {

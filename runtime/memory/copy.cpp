@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies. A copy of one dimension becomes the driver's call for its direction; every other copy becomes one
 // CUDA_MEMCPY3D.
+#include "runtime/memory/copy.h"
 #include "helicon/gen/runtime_impl.h"
 #include "runtime/core/context.h"
 #include "runtime/core/convert.h"
-#include "runtime/memory/copy.h"
 
 namespace hel::rt {
 namespace {
@@ -38,7 +38,8 @@ Result<CUmemorytype> memory_type(const End &end, cudaMemcpyKind kind, bool is_so
                         : kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
   if (end.array != nullptr) {
     if (host && kind != cudaMemcpyDefault) {
-      return HEL_FAIL(cudaErrorInvalidMemcpyDirection, "direction %d has no array on this side", static_cast<int>(kind));
+      return HEL_FAIL(cudaErrorInvalidMemcpyDirection, "direction %d has no array on this side",
+                      static_cast<int>(kind));
     }
     return CU_MEMORYTYPE_ARRAY;
   }
@@ -102,15 +103,15 @@ Result<void> copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, s
 
 unsigned channel_bytes(CUarray_format format) {
   switch (format) {
-  case CU_AD_FORMAT_UNSIGNED_INT8:
-  case CU_AD_FORMAT_SIGNED_INT8:
-    return 1;
-  case CU_AD_FORMAT_UNSIGNED_INT16:
-  case CU_AD_FORMAT_SIGNED_INT16:
-  case CU_AD_FORMAT_HALF:
-    return 2;
-  default:
-    return 4;
+    case CU_AD_FORMAT_UNSIGNED_INT8:
+    case CU_AD_FORMAT_SIGNED_INT8:
+      return 1;
+    case CU_AD_FORMAT_UNSIGNED_INT16:
+    case CU_AD_FORMAT_SIGNED_INT16:
+    case CU_AD_FORMAT_HALF:
+      return 2;
+    default:
+      return 4;
   }
 }
 
@@ -191,14 +192,14 @@ Result<void> memcpy(void *dst, const void *src, size_t count, cudaMemcpyKind kin
     return {};
   }
   switch (kind) {
-  case cudaMemcpyHostToDevice:
-    return check(cu->MemcpyHtoD(device_pointer(dst), src, count));
-  case cudaMemcpyDeviceToHost:
-    return check(cu->MemcpyDtoH(dst, device_pointer(src), count));
-  case cudaMemcpyDeviceToDevice:
-    return check(cu->MemcpyDtoD(device_pointer(dst), device_pointer(src), count));
-  default:
-    return check(cu->Memcpy(device_pointer(dst), device_pointer(src), count));
+    case cudaMemcpyHostToDevice:
+      return check(cu->MemcpyHtoD(device_pointer(dst), src, count));
+    case cudaMemcpyDeviceToHost:
+      return check(cu->MemcpyDtoH(dst, device_pointer(src), count));
+    case cudaMemcpyDeviceToDevice:
+      return check(cu->MemcpyDtoD(device_pointer(dst), device_pointer(src), count));
+    default:
+      return check(cu->Memcpy(device_pointer(dst), device_pointer(src), count));
   }
 }
 
@@ -209,14 +210,14 @@ Result<void> memcpy_async(void *dst, const void *src, size_t count, cudaMemcpyKi
     return {};
   }
   switch (kind) {
-  case cudaMemcpyHostToDevice:
-    return check(cu->MemcpyHtoDAsync(device_pointer(dst), src, count, stream));
-  case cudaMemcpyDeviceToHost:
-    return check(cu->MemcpyDtoHAsync(dst, device_pointer(src), count, stream));
-  case cudaMemcpyDeviceToDevice:
-    return check(cu->MemcpyDtoDAsync(device_pointer(dst), device_pointer(src), count, stream));
-  default:
-    return check(cu->MemcpyAsync(device_pointer(dst), device_pointer(src), count, stream));
+    case cudaMemcpyHostToDevice:
+      return check(cu->MemcpyHtoDAsync(device_pointer(dst), src, count, stream));
+    case cudaMemcpyDeviceToHost:
+      return check(cu->MemcpyDtoHAsync(dst, device_pointer(src), count, stream));
+    case cudaMemcpyDeviceToDevice:
+      return check(cu->MemcpyDtoDAsync(device_pointer(dst), device_pointer(src), count, stream));
+    default:
+      return check(cu->MemcpyAsync(device_pointer(dst), device_pointer(src), count, stream));
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device variables by their host symbol.
 #include "helicon/gen/runtime_impl.h"
-#include "runtime/memory/copy.h"
 #include "runtime/core/modules.h"
+#include "runtime/memory/copy.h"
 
 namespace hel::rt {
 namespace {
@@ -19,7 +19,8 @@ Result<char *> part_of(const void *symbol, size_t count, size_t offset) {
 
 Result<void> check_symbol_direction(cudaMemcpyKind kind, cudaMemcpyKind host_direction) {
   if (kind != host_direction && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
-    return HEL_FAIL(cudaErrorInvalidMemcpyDirection, "direction %d cannot be used with a symbol", static_cast<int>(kind));
+    return HEL_FAIL(cudaErrorInvalidMemcpyDirection, "direction %d cannot be used with a symbol",
+                    static_cast<int>(kind));
   }
   return {};
 }

@@ -51,7 +51,9 @@ public:
   void run_chunk(const Chunk &chunk);
   bool busy() const { return busy_; }
   /// Has no blocks, and runs none.
-  bool idle() const { return !busy_ && running_ == nullptr && live_.empty() && chunk_.begin == chunk_.end && chunk_.ended == 0; }
+  bool idle() const {
+    return !busy_ && running_ == nullptr && live_.empty() && chunk_.begin == chunk_.end && chunk_.ended == 0;
+  }
 
   // For BlockRun:
   Fiber *take_fiber(int stack_class);

@@ -33,15 +33,18 @@ std::string details(const Work &work, unsigned flags) {
     }
     return text;
   }
-  if (const auto *copy = std::get_if<CopyWork>(&work); copy && wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_MEMCPY_NODE_PARAMS)) {
+  if (const auto *copy = std::get_if<CopyWork>(&work);
+      copy && wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_MEMCPY_NODE_PARAMS)) {
     return format("\\n%p to %p\\n%zu x %zu x %zu", static_cast<const void *>(copy->plan.source),
                   static_cast<void *>(copy->plan.target), copy->copy.WidthInBytes, copy->copy.Height, copy->copy.Depth);
   }
-  if (const auto *fill = std::get_if<FillWork>(&work); fill && wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_MEMSET_NODE_PARAMS)) {
+  if (const auto *fill = std::get_if<FillWork>(&work);
+      fill && wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_MEMSET_NODE_PARAMS)) {
     return format("\\n0x%llx\\nvalue 0x%x of %u bytes\\n%zu x %zu", static_cast<unsigned long long>(fill->fill.dst),
                   fill->fill.value, fill->fill.elementSize, fill->fill.width, fill->fill.height);
   }
-  if (const auto *host = std::get_if<HostWork>(&work); host && wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_HOST_NODE_PARAMS)) {
+  if (const auto *host = std::get_if<HostWork>(&work);
+      host && wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_HOST_NODE_PARAMS)) {
     return format("\\nfn %p\\nuserData %p", reinterpret_cast<void *>(host->function), host->user);
   }
   if (const auto *alloc = std::get_if<AllocWork>(&work);

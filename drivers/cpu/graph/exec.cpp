@@ -12,9 +12,9 @@ namespace hel::cpu {
 namespace {
 
 Result<void> check_instantiate_flags(unsigned long long flags) {
-  constexpr unsigned long long kKnown =
-      CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
-      CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
+  constexpr unsigned long long kKnown = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH |
+                                        CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD | CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH |
+                                        CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
   if ((flags & ~kKnown) != 0) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "flags 0x%llx are unknown", flags & ~kKnown);
   }

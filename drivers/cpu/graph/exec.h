@@ -55,7 +55,7 @@ private:
   std::shared_ptr<void> instance_;
   Mutex mutex_;
   std::shared_ptr<Plan> plan_ HEL_GUARDED_BY(mutex_);
-  CommandRef last_ HEL_GUARDED_BY(mutex_);              ///< launches of one executable graph follow each other
+  CommandRef last_ HEL_GUARDED_BY(mutex_);  ///< launches of one executable graph follow each other
   const Plan *last_plan_ HEL_GUARDED_BY(mutex_) = nullptr;
   std::vector<Ref<Module>> modules_ HEL_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<GraphAllocation>> kept_ HEL_GUARDED_BY(mutex_);   ///< allocated and not freed here

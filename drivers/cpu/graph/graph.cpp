@@ -62,8 +62,8 @@ void Graph::remove(Node &node) {
 
 Result<void> Graph::connect(Node &from, Node &to, const CUgraphEdgeData &data) {
   if (&from == &to || edge_to(to.dependencies, from) != to.dependencies.end()) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, &from == &to ? "a node cannot depend on itself"
-                                                           : "the nodes are connected already");
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE,
+                    &from == &to ? "a node cannot depend on itself" : "the nodes are connected already");
   }
   HEL_TRY(check_edge(from, data));
   to.dependencies.push_back({&from, data});
@@ -152,8 +152,7 @@ Result<void> check_edge(const Node &from, const CUgraphEdgeData &data) {
   const unsigned last_port = kernel ? CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER : 0;
   const bool programmatic = data.type == CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
   if (data.from_port > last_port || data.to_port != 0 || data.type > CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC ||
-      (programmatic && (!kernel || data.from_port == 0)) ||
-      std::memcmp(data.reserved, kNone, sizeof(kNone)) != 0) {
+      (programmatic && (!kernel || data.from_port == 0)) || std::memcmp(data.reserved, kNone, sizeof(kNone)) != 0) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an edge from a %s node cannot have ports %u and %u and type %u",
                     name_of(from.type()), data.from_port, data.to_port, data.type);
   }

@@ -15,13 +15,15 @@ namespace {
 Result<Ref<Graph>> find_changeable(CUgraph handle) {
   Ref<Graph> graph = HEL_TRY(find_graph(handle));
   if (graph->has_memory_nodes()) {
-    return HEL_FAIL(CUDA_ERROR_NOT_SUPPORTED, "a graph with memory nodes can neither lose nodes or edges nor be cloned");
+    return HEL_FAIL(CUDA_ERROR_NOT_SUPPORTED,
+                    "a graph with memory nodes can neither lose nodes or edges nor be cloned");
   }
   return graph;
 }
 
 /// Lists as the API gives them out: `*count` is the room, then the number; room that is left becomes null.
-template <typename List, typename Get> Result<void> give_list(const List &list, CUgraphNode *out, size_t *count, Get get) {
+template <typename List, typename Get>
+Result<void> give_list(const List &list, CUgraphNode *out, size_t *count, Get get) {
   HEL_TRY(check_out(count, "the number"));
   if (out != nullptr) {
     for (size_t i = 0; i < *count; i++) {
@@ -59,7 +61,8 @@ Result<std::vector<EdgeEnds>> read_edges(const Graph &graph, const CUgraphNode *
   }
   std::vector<EdgeEnds> edges;
   for (size_t i = 0; i < count; i++) {
-    edges.push_back({HEL_TRY(find_node(from[i])), HEL_TRY(find_node(to[i])), data == nullptr ? CUgraphEdgeData{} : data[i]});
+    edges.push_back(
+        {HEL_TRY(find_node(from[i])), HEL_TRY(find_node(to[i])), data == nullptr ? CUgraphEdgeData{} : data[i]});
     if (&edges.back().from->graph() != &graph || &edges.back().to->graph() != &graph) {
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "edge %zu has an end outside of the graph", i);
     }

@@ -38,9 +38,8 @@ template <auto member, typename Given> CUgraphNodeParams params_of(CUgraphNodeTy
   return params;
 }
 
-template <auto member, typename Given>
-Result<void> add(CUgraphNodeType type, CUgraphNode *out, CUgraph graph, const Dependencies &dependencies,
-                 const Given *given) {
+template <auto member, typename Given> Result<void> add(CUgraphNodeType type, CUgraphNode *out, CUgraph graph,
+                                                        const Dependencies &dependencies, const Given *given) {
   HEL_TRY(check_out(given, "the node's parameters"));
   CUgraphNodeParams params = params_of<member>(type, *given);
   return add_node(out, graph, dependencies, params);
@@ -67,8 +66,8 @@ template <auto member, typename Out> Result<void> get(CUgraphNodeType type, CUgr
 
 /// Kinds whose parameters can be set at all.
 Result<void> check_settable(CUgraphNodeType type) {
-  if (type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || type == CU_GRAPH_NODE_TYPE_MEM_FREE ||
-      type == CU_GRAPH_NODE_TYPE_GRAPH || type == CU_GRAPH_NODE_TYPE_EMPTY) {
+  if (type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || type == CU_GRAPH_NODE_TYPE_MEM_FREE || type == CU_GRAPH_NODE_TYPE_GRAPH ||
+      type == CU_GRAPH_NODE_TYPE_EMPTY) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the parameters of a %s node cannot be set", name_of(type));
   }
   return {};
@@ -96,8 +95,7 @@ Result<void> set_node(CUgraphNode handle, CUgraphNodeParams params) {
   return {};
 }
 
-template <auto member, typename Given>
-Result<void> set(CUgraphNodeType type, CUgraphNode node, const Given *given) {
+template <auto member, typename Given> Result<void> set(CUgraphNodeType type, CUgraphNode node, const Given *given) {
   HEL_TRY(check_out(given, "the node's parameters"));
   return set_node(node, params_of<member>(type, *given));
 }

@@ -126,7 +126,7 @@ private:
   std::unique_ptr<Branch[]> branches_;
   uint32_t branch_count_ = 0;
   bool has_events_ = false;
-  CommandRef run_;  ///< the GraphRun that runs; nobody else need keep it until it ends
+  CommandRef run_;                       ///< the GraphRun that runs; nobody else need keep it until it ends
   std::atomic<uint32_t> unfinished_{0};  ///< branches
 };
 

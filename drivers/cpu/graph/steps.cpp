@@ -124,8 +124,8 @@ public:
   Outcome run(Branch &branch) override {
     Context &context = branch.graph_run().context();
     if (Result<void> there = check(); !there) {
-      context.set_fault(CUDA_ERROR_ILLEGAL_ADDRESS, "a node of a graph uses memory that is gone: " +
-                                                        there.failure().message);
+      context.set_fault(CUDA_ERROR_ILLEGAL_ADDRESS,
+                        "a node of a graph uses memory that is gone: " + there.failure().message);
       return Outcome::Done;
     }
     if (bytes() < BulkCommand::kSplitBytes) {

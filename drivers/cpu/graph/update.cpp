@@ -20,7 +20,8 @@ std::unique_ptr<Failure> fail(CUgraphExecUpdateResultInfo &info, CUgraphExecUpda
 }
 
 /// What a node waits for, by the places of nodes in their graph.
-std::vector<std::pair<size_t, uint64_t>> places(const Node &node, const std::unordered_map<const Node *, size_t> &order) {
+std::vector<std::pair<size_t, uint64_t>> places(const Node &node,
+                                                const std::unordered_map<const Node *, size_t> &order) {
   std::vector<std::pair<size_t, uint64_t>> result;
   for (const Edge &edge : node.dependencies) {
     uint64_t data = 0;

@@ -82,8 +82,7 @@ Result<Work> make_alloc_work(CUDA_MEM_ALLOC_NODE_PARAMS_v2 &node) {
   }
   Device *device = HEL_TRY(find_device(props.location.id));
   if (node.bytesize == 0 || (node.accessDescCount != 0 && node.accessDescs == nullptr)) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes, %zu access descriptors", node.bytesize,
-                    node.accessDescCount);
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes, %zu access descriptors", node.bytesize, node.accessDescCount);
   }
   Context *context = HEL_TRY(current_context());
   if (&context->device() != device) {
@@ -143,9 +142,19 @@ void describe_kernel(const KernelWork &work, CUDA_KERNEL_NODE_PARAMS_v3 &node, s
 }  // namespace
 
 const char *name_of(CUgraphNodeType type) {
-  static constexpr const char *kNames[] = {"kernel",       "memcpy",           "memset",         "host",    "graph",
-                                           "empty",        "event wait",       "event record",   "semaphore signal",
-                                           "semaphore wait", "memory allocation", "memory free", "memory operations",
+  static constexpr const char *kNames[] = {"kernel",
+                                           "memcpy",
+                                           "memset",
+                                           "host",
+                                           "graph",
+                                           "empty",
+                                           "event wait",
+                                           "event record",
+                                           "semaphore signal",
+                                           "semaphore wait",
+                                           "memory allocation",
+                                           "memory free",
+                                           "memory operations",
                                            "conditional"};
   return static_cast<size_t>(type) < std::size(kNames) ? kNames[type] : "unknown";
 }
@@ -185,7 +194,8 @@ Result<Work> make_fill_work(const CUDA_MEMSET_NODE_PARAMS_v2 &fill) {
   if (fill.width == 0 || fill.height == 0 || (element < 4 && fill.value >> (8 * element) != 0)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu x %zu elements of value 0x%x", fill.width, fill.height, fill.value);
   }
-  work.plan = HEL_TRY(plan_fill(fill.dst, fill.height == 1 ? 0 : fill.pitch, fill.value, element, fill.width, fill.height));
+  work.plan =
+      HEL_TRY(plan_fill(fill.dst, fill.height == 1 ? 0 : fill.pitch, fill.value, element, fill.width, fill.height));
   return Work(work);
 }
 
@@ -295,8 +305,9 @@ Result<void> set_attribute(KernelWork &work, CUlaunchAttributeID id, const CUlau
   added.value = value;
   attributes.push_back(added);
   const LaunchConfig &old = work.config;
-  CUlaunchConfig launch{old.grid.x,  old.grid.y,         old.grid.z, old.block.x,       old.block.y,
-                        old.block.z, old.dynamic_shared, nullptr,    attributes.data(), static_cast<unsigned>(attributes.size())};
+  CUlaunchConfig launch{
+      old.grid.x,  old.grid.y,         old.grid.z, old.block.x,       old.block.y,
+      old.block.z, old.dynamic_shared, nullptr,    attributes.data(), static_cast<unsigned>(attributes.size())};
   LaunchConfig config = HEL_TRY(read_config(launch));
   HEL_TRY(check_config(*work.function, config));
   work.config = config;

@@ -51,13 +51,13 @@ Result<void> check_operation(const CUstreamBatchMemOpParams &operation) {
     case CU_STREAM_MEM_OP_WAIT_VALUE_32:
     case CU_STREAM_MEM_OP_WAIT_VALUE_64:
       HEL_TRY(check_flags(operation.waitValue.flags, CU_STREAM_WAIT_VALUE_FLUSH | CU_STREAM_WAIT_VALUE_NOR));
-      return check_address(operation.waitValue.address,
-                           operation.operation == CU_STREAM_MEM_OP_WAIT_VALUE_32 ? 4 : 8, false);
+      return check_address(operation.waitValue.address, operation.operation == CU_STREAM_MEM_OP_WAIT_VALUE_32 ? 4 : 8,
+                           false);
     case CU_STREAM_MEM_OP_WRITE_VALUE_32:
     case CU_STREAM_MEM_OP_WRITE_VALUE_64:
       HEL_TRY(check_flags(operation.writeValue.flags, CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER));
-      return check_address(operation.writeValue.address,
-                           operation.operation == CU_STREAM_MEM_OP_WRITE_VALUE_32 ? 4 : 8, true);
+      return check_address(operation.writeValue.address, operation.operation == CU_STREAM_MEM_OP_WRITE_VALUE_32 ? 4 : 8,
+                           true);
     case CU_STREAM_MEM_OP_BARRIER:
       return check_flags(operation.memoryBarrier.flags, CU_STREAM_MEMORY_BARRIER_TYPE_GPU);
     case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:

@@ -44,8 +44,13 @@ namespace {
 
 Result<void> capture_fill(Stream &stream, const FillPlan &plan) {
   FillWork work;
-  work.fill = {reinterpret_cast<CUdeviceptr>(plan.target), plan.pitch,  plan.value, plan.value_bytes,
-               plan.width / plan.value_bytes,              plan.height, stream.context().handle()};
+  work.fill = {reinterpret_cast<CUdeviceptr>(plan.target),
+               plan.pitch,
+               plan.value,
+               plan.value_bytes,
+               plan.width / plan.value_bytes,
+               plan.height,
+               stream.context().handle()};
   work.plan = plan;
   return capture(stream, work);
 }

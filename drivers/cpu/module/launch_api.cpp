@@ -115,8 +115,7 @@ Result<void> launch_cooperative_kernel(CUfunction f, unsigned int gridDimX, unsi
   CUlaunchAttribute cooperative{};
   cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
   cooperative.value.cooperative = 1;
-  CUlaunchConfig config =
-      plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream);
+  CUlaunchConfig config = plain(gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream);
   config.attrs = &cooperative;
   config.numAttrs = 1;
   return launch(f, config, kernelParams, nullptr);

@@ -21,7 +21,7 @@ struct LaunchConfig {
   bool cooperative = false;
   int priority = 0;
   bool has_priority = false;
-  bool programmatic = false;  ///< may begin before earlier kernels of the stream have ended
+  bool programmatic = false;      ///< may begin before earlier kernels of the stream have ended
   CUevent event_after = nullptr;  ///< recorded once the kernel has ended
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entry points: launches as they were before cuLaunchKernel. A function gathers its block and parameters, and keeps them
-// from launch to launch.
+// Entry points: launches as they were before cuLaunchKernel. A function gathers its block and parameters, and keeps
+// them from launch to launch.
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/module/function.h"

@@ -22,7 +22,7 @@ int main() {
   // b waits for what a writes behind its kernel; a waits for the host.
   flag[0] = 0;
   CHECK_CU(cuStreamWaitValue32(b, word, 3, CU_STREAM_WAIT_VALUE_EQ));
-  CHECK_CUDA(cudaMemcpyAsync(&host, d, 4, cudaMemcpyDeviceToHost, b));
+  CHECK_CUDA(cudaMemcpyAsync((void *)(flag + 8), d, 4, cudaMemcpyDeviceToHost, b));
   CHECK_CU(cuStreamWaitValue32(a, shared, 5, CU_STREAM_WAIT_VALUE_GEQ));
   set<<<1, 1, 0, a>>>(d, 42);
   CHECK_CU(cuStreamWriteValue32(a, word, 3, 0));
@@ -31,7 +31,7 @@ int main() {
   CHECK_ERROR(cudaStreamQuery(b), cudaErrorNotReady);
   flag[0] = 6;
   CHECK_CUDA(cudaStreamSynchronize(b));
-  CHECK_EQ(host, 42);
+  CHECK_EQ(flag[8], 42u);
 
   // All comparisons, in both widths. Each holds at once, or the test would not end.
   flag[0] = 6;
