@@ -34,6 +34,12 @@ def in_dependency_order(records):
     return order
 
 
+def member_text(line, earlier):
+    """A member of a struct; programs are warned of one that only earlier versions had."""
+    m = re.match(r"^.*?(\w+);$", line)
+    return f"{line[:-1]} __HL_EARLIER;" if m and m.group(1) in earlier else line
+
+
 def type_text(r):
     doc = f"/* {r.doc} */\n" if r.doc else ""
     if r.kind == "macro":
@@ -45,7 +51,7 @@ def type_text(r):
     if r.kind == "enum":
         body = ",\n".join(f"  {n} = {v}" for n, v in r.body)
     else:
-        body = "\n".join("  " + line for line in r.body)
+        body = "\n".join("  " + member_text(line, r.earlier) for line in r.body)
     if r.tag is None:
         return f"{doc}{r.kind} {r.name} {{\n{body}\n}};\n\n"
     return f"{doc}typedef {r.kind} {(r.tag + ' ') if r.tag else ''}{{\n{body}\n}} {r.name};\n\n"

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace hel::cpu {
 namespace {
@@ -32,15 +33,23 @@ bool on_own_stack(uintptr_t address, size_t bytes) {
   return address >= here && address < stack_local.high && bytes <= stack_local.high - address;
 }
 
-/// Whether every page of the range is mapped. Asked for memory that nobody told us about.
-bool is_mapped(uintptr_t address, size_t bytes) {
+/// Whether every page of the range can be read, or written. Asked for memory that nobody told us about.
+bool is_accessible(uintptr_t address, size_t bytes, bool written) {
   if (on_own_stack(address, bytes)) {
     return true;
   }
   constexpr size_t kPage = 4096;
+  const uintptr_t start = address / kPage * kPage;
+  if (madvise(reinterpret_cast<void *>(start), address + bytes - start,
+              written ? MADV_POPULATE_WRITE : MADV_POPULATE_READ) == 0) {
+    return true;
+  }
+  if (errno != EINVAL) {  // else the system does not know this question, or not for this kind of mapping
+    return false;
+  }
   constexpr size_t kPagesAtOnce = 16384;
   unsigned char resident[kPagesAtOnce];
-  uintptr_t first = address / kPage * kPage;
+  uintptr_t first = start;
   for (uintptr_t end = address + bytes; first < end;) {
     size_t length = std::min(kPagesAtOnce * kPage, end - first);
     if (mincore(reinterpret_cast<void *>(first), length, resident) != 0) {
@@ -206,7 +215,7 @@ Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what, boo
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: 0x%zx is %s", what, pointer,
                     describe_address(reinterpret_cast<void *>(pointer)).c_str());
   }
-  if (!is_mapped(pointer, bytes)) {
+  if (!is_accessible(pointer, bytes, written)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: the process has no %zu bytes at 0x%zx", what, bytes, pointer);
   }
   return true;

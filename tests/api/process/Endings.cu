@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// However a process ends while work is in flight, it ends: exit, return from main, a signal, an exception out of a host
+// function, a reset, a fork in between.
+// RUN: %mcc %s -o %t && %run %t
+#include "check.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <stdexcept>
+#include <string>
+
+__global__ void spin(volatile int *flag) {
+  while (*flag == 0) {
+  }
+}
+__global__ void store(int *p, int value) { *p = value; }
+static void nothing(void *) {}
+static void throws(void *) { throw std::runtime_error("out of a host function"); }
+
+/// A kernel that does not end by itself, behind it more work, and a graph.
+static int *start_work() {
+  int *flag;
+  cudaStream_t s;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  if (cudaMallocManaged(&flag, 64) != cudaSuccess) {
+    _exit(77);
+  }
+  *flag = 0;
+  cudaStreamCreate(&s);
+  cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed);
+  spin<<<1, 1, 0, s>>>(flag);
+  store<<<4, 32, 0, s>>>(flag + 8, 3);
+  cudaLaunchHostFunc(s, nothing, nullptr);
+  cudaStreamEndCapture(s, &graph);
+  cudaGraphInstantiate(&exec, graph, 0);
+  cudaGraphLaunch(exec, s);
+  cudaLaunchHostFunc(s, nothing, nullptr);
+  return flag;
+}
+
+static int child(const std::string &how) {
+  int *flag = how == "throw" ? nullptr : start_work();
+  if (how == "exit") {
+    exit(5);
+  } else if (how == "_exit") {
+    _exit(6);
+  } else if (how == "interrupt") {
+    raise(SIGINT);
+  } else if (how == "throw") {
+    std::set_terminate([] { _exit(8); });
+    cudaLaunchHostFunc(0, throws, nullptr);
+    cudaDeviceSynchronize();
+  } else if (how == "reset") {
+    *flag = 1;
+    return cudaDeviceReset() == cudaSuccess ? 9 : 1;
+  } else if (how == "fork") {
+    pid_t forked = fork();
+    if (forked == 0) {
+      _exit(3);
+    }
+    int status = 0;
+    waitpid(forked, &status, 0);
+    *flag = 1;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 3 && cudaDeviceSynchronize() == cudaSuccess ? 10 : 1;
+  }
+  return 7;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) {
+    alarm(20);  // instead of hanging
+    return child(argv[1]);
+  }
+  struct {
+    const char *how;
+    int code, signal;
+  } const cases[] = {{"exit", 5, 0}, {"_exit", 6, 0},  {"return", 7, 0}, {"interrupt", 0, SIGINT},
+                     {"throw", 8, 0}, {"reset", 9, 0}, {"fork", 10, 0}};
+  for (auto &c : cases) {
+    pid_t pid = fork();
+    if (pid == 0) {
+      execl(argv[0], argv[0], c.how, nullptr);
+      _exit(99);
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    const bool right = c.signal != 0 ? WIFSIGNALED(status) && WTERMSIG(status) == c.signal
+                                     : WIFEXITED(status) && WEXITSTATUS(status) == c.code;
+    if (!right) {
+      fprintf(stderr, "%s: status 0x%x\n", c.how, status);
+    }
+    CHECK(right);
+  }
+  return check_report();
+}
