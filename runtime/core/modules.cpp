@@ -6,10 +6,13 @@
 
 #include <driver_types.h>
 #include <strings.h>
+#include <sys/uio.h>
+#include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <unordered_map>
 
 namespace hel::rt {
@@ -71,6 +74,35 @@ Result<CUfunction> launchable_handle(const DriverTable &cu, const void *handle) 
 const Kernel *find_kernel(Registry &r, const void *stub) HEL_REQUIRES(r.mutex) {
   auto found = r.kernels.find(stub);
   return found == r.kernels.end() ? nullptr : &found->second.front();
+}
+
+/// The text at a pointer that may be anything; empty if there is none that could be a name.
+std::string name_at(const void *pointer) {
+  char text[256] = {};
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  iovec own{text, sizeof(text) - 1};
+  iovec there{reinterpret_cast<void *>(address), std::min(sizeof(text) - 1, 4096 - address % 4096)};
+  if (process_vm_readv(getpid(), &own, 1, &there, 1, 0) <= 0) {
+    return "";
+  }
+  return std::strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::strlen(text)
+             ? text
+             : "";
+}
+
+/// Programs from before CUDA 5 name a variable by a string.
+const Variable *find_variable_by_name(Registry &r, const void *pointer) HEL_REQUIRES(r.mutex) {
+  const std::string name = name_at(pointer);
+  if (name.empty()) {
+    return nullptr;
+  }
+  const std::string internal = "_ZL" + std::to_string(name.size()) + name;  // of a static variable
+  for (const auto &[shadow, entries] : r.variables) {
+    if (entries.front().name == name || entries.front().name == internal) {
+      return &entries.front();
+    }
+  }
+  return nullptr;
 }
 
 /// Managed storage when the module cannot be loaded: the host's part of the program still works.
@@ -216,10 +248,11 @@ Result<VariablePlace> variable_of(const void *shadow) {
     Registry &r = registry();
     Lock lock(r.mutex);
     auto found = r.variables.find(shadow);
-    if (found == r.variables.end()) {
+    const Variable *known = found != r.variables.end() ? &found->second.front() : find_variable_by_name(r, shadow);
+    if (known == nullptr) {
       return HEL_FAIL(cudaErrorInvalidSymbol, "%p is no device variable of this program", shadow);
     }
-    variable = found->second.front();
+    variable = *known;
   }
   CUlibrary library = HEL_TRY(variable.binary->library(*cu));
   VariablePlace place;

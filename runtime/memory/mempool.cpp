@@ -6,7 +6,8 @@
 
 namespace hel::rt {
 
-static_assert(sizeof(cudaMemPoolProps) == sizeof(CUmemPoolProps) && sizeof(cudaMemAccessDesc) == sizeof(CUmemAccessDesc));
+static_assert(sizeof(cudaMemPoolProps) == sizeof(CUmemPoolProps) &&
+              sizeof(cudaMemAccessDesc) == sizeof(CUmemAccessDesc));
 
 Result<void> device_get_default_mem_pool(cudaMemPool_t *memPool, int device) {
   HEL_TRY(check_device(device));
@@ -21,6 +22,26 @@ Result<void> device_set_mem_pool(int device, cudaMemPool_t memPool) {
 Result<void> device_get_mem_pool(cudaMemPool_t *memPool, int device) {
   HEL_TRY(check_device(device));
   return check(HEL_TRY(driver())->DeviceGetMemPool(memPool, device));
+}
+
+static CUmemLocation *driver_location(cudaMemLocation *location) {
+  static_assert(sizeof(cudaMemLocation) == sizeof(CUmemLocation));
+  return reinterpret_cast<CUmemLocation *>(location);
+}
+
+Result<void> mem_get_default_mem_pool(cudaMemPool_t *memPool, cudaMemLocation *location, cudaMemAllocationType type) {
+  return check(HEL_TRY(driver())->MemGetDefaultMemPool(memPool, driver_location(location),
+                                                       static_cast<CUmemAllocationType>(type)));
+}
+
+Result<void> mem_get_mem_pool(cudaMemPool_t *memPool, cudaMemLocation *location, cudaMemAllocationType type) {
+  return check(
+      HEL_TRY(driver())->MemGetMemPool(memPool, driver_location(location), static_cast<CUmemAllocationType>(type)));
+}
+
+Result<void> mem_set_mem_pool(cudaMemLocation *location, cudaMemAllocationType type, cudaMemPool_t memPool) {
+  return check(
+      HEL_TRY(driver())->MemSetMemPool(driver_location(location), static_cast<CUmemAllocationType>(type), memPool));
 }
 
 Result<void> malloc_from_pool_async(void **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {

@@ -62,9 +62,8 @@ int main(int, char **argv) {
   CHECK_CUDA(cudaGraphGetNodes(graph, nodes, &n));
   n = 1;
   CHECK_CUDA(cudaGraphNodeGetDependencies(nodes[1], nodes, &n));
-  // CHECK-DAG: warning: 'cudaGraphInstantiate' is deprecated
   CHECK_CUDA(cudaGraphInstantiate(&exec, graph, &error, log, sizeof(log)));
-  CHECK(error == nullptr && log[0] == 0);
+  CHECK(error == nullptr);
   CHECK_CUDA(cudaGraphLaunch(exec, stream));
   CHECK_CUDA(cudaStreamSynchronize(stream));
   CHECK_EQ(*managed, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C++ headers of both spellings in one translation unit, from C++11 up, with a host compiler.
+#define HELICON_NO_DEPRECATED  // the forms of earlier versions are used on purpose
 #include <cuComplex.h>
 #include <cuda.h>
 #include <cuda_runtime.h>

@@ -29,7 +29,10 @@ Result<Allocation *> GraphPool::reserve(Context &context, size_t bytes) {
   allocation->free_queued = true;
   allocation->pool = Ref<Object>(*this);
   Lock lock(graph_mutex_);
-  entries_[allocation] = Entry{allocation->buffer_id};
+  if (auto stale = entries_.find(allocation); stale != entries_.end()) {
+    forget(stale->second);  // the record was used before, in a context that is gone
+  }
+  entries_[allocation] = Entry{allocation->buffer_id, bytes};
   return allocation;
 }
 
@@ -40,8 +43,8 @@ void GraphPool::allocated(Allocation &allocation) {
     return;
   }
   Entry &entry = found->second;
-  used_ += entry.in_use ? 0 : allocation.bytes;
-  reserved_ += entry.reserved ? 0 : allocation.bytes;
+  used_ += entry.in_use ? 0 : entry.bytes;
+  reserved_ += entry.reserved ? 0 : entry.bytes;
   entry.in_use = entry.reserved = true;
   used_high_ = std::max(used_high_, used_);
   reserved_high_ = std::max(reserved_high_, reserved_);
@@ -55,14 +58,14 @@ void GraphPool::give_back(Allocation &allocation) {
     if (found == entries_.end()) {
       return;
     }
-    used_ -= found->second.in_use ? allocation.bytes : 0;
+    used_ -= found->second.in_use ? found->second.bytes : 0;
     found->second.in_use = false;
     if (!found->second.abandoned) {
       return;
     }
     gone = found->second;
+    forget(gone);
     entries_.erase(found);
-    reserved_ -= gone.reserved ? allocation.bytes : 0;
   }
   drop(allocation, gone);
 }
@@ -81,11 +84,15 @@ void GraphPool::abandon(Allocation &allocation, uint64_t buffer_id) {
       return;
     }
     gone = found->second;
+    forget(gone);
     entries_.erase(found);
-    used_ -= gone.in_use ? allocation.bytes : 0;
-    reserved_ -= gone.reserved ? allocation.bytes : 0;
   }
   drop(allocation, gone);
+}
+
+void GraphPool::forget(const Entry &entry) {
+  used_ -= entry.in_use ? entry.bytes : 0;
+  reserved_ -= entry.reserved ? entry.bytes : 0;
 }
 
 void GraphPool::drop(Allocation &allocation, const Entry &entry) {
@@ -102,7 +109,7 @@ void GraphPool::trim_graphs() {
       continue;
     }
     entry.reserved = false;
-    reserved_ -= allocation->bytes;
+    reserved_ -= entry.bytes;
     if (const PageRange pages = pages_of(*allocation); pages.base == allocation->base) {
       madvise(reinterpret_cast<void *>(pages.base), pages.bytes, MADV_DONTNEED);
     }

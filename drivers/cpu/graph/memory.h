@@ -34,10 +34,12 @@ public:
 private:
   struct Entry {
     uint64_t buffer_id;
+    size_t bytes;
     bool in_use = false;    ///< counted as used
     bool reserved = false;  ///< counted as reserved
     bool abandoned = false;
   };
+  void forget(const Entry &entry) HEL_REQUIRES(graph_mutex_);
   void drop(Allocation &allocation, const Entry &entry);
 
   Mutex graph_mutex_;
