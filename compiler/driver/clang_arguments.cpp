@@ -4,8 +4,8 @@
 #include "compiler/driver/files.h"
 #include "compiler/frontend/source_unit.h"
 
-#include <sys/stat.h>
 #include <cstring>
+#include <sys/stat.h>
 
 namespace hel::cc {
 namespace {
@@ -25,44 +25,11 @@ bool starts_with(const std::string &text, const char *prefix) { return text.comp
 
 /// Host options that must not reach device code: optimisation, arithmetic, instrumentation, debug information.
 bool is_host_only(const std::string &word) {
-  for (const char *prefix : {"-O",
-                             "-g",
-                             "-fsanitize",
-                             "-fprofile",
-                             "-fcoverage",
-                             "-flto",
-                             "-fopenmp",
-                             "-ffast-math",
-                             "-funsafe-math",
-                             "-fassociative",
-                             "-freciprocal",
-                             "-ffinite-math",
-                             "-fno-math",
-                             "-fno-signed",
-                             "-fno-trapping",
-                             "-ffp-",
-                             "-fstack-",
-                             "-fno-stack-",
-                             "-fcf-protection",
-                             "-mrecip",
-                             "-mfma",
-                             "-ftree",
-                             "-fno-tree",
-                             "-fvectorize",
-                             "-fno-vectorize",
-                             "-fslp",
-                             "-fno-slp",
-                             "-funroll",
-                             "-fno-unroll",
-                             "-fno-plt",
-                             "-fPI",
-                             "-fpi",
-                             "-fno-PI",
-                             "-fno-pi",
-                             "-mcmodel",
-                             "-p",
-                             "-coverage",
-                             "--coverage"}) {
+  for (const char *prefix : {"-O", "-g", "-fsanitize", "-fprofile", "-fcoverage", "-flto", "-fopenmp", "-ffast-math", "-funsafe-math",
+                             "-fassociative", "-freciprocal", "-ffinite-math", "-fno-math", "-fno-signed", "-fno-trapping", "-ffp-",
+                             "-fstack-", "-fno-stack-", "-fcf-protection", "-mrecip", "-mfma", "-ftree", "-fno-tree", "-fvectorize",
+                             "-fno-vectorize", "-fslp", "-fno-slp", "-funroll", "-fno-unroll", "-fno-plt", "-fPI", "-fpi", "-fno-PI", "-fno-pi",
+                             "-mcmodel", "-p", "-coverage", "--coverage"}) {
     if (starts_with(word, prefix) && word != "-pthread" && !starts_with(word, "-pedantic")) {
       return true;
     }
@@ -77,21 +44,10 @@ const char *clang_warning(const std::string &number) {
     const char *warning;
   };
   static const Row kRows[] = {
-      {"68", "sign-conversion"},
-      {"111", "unreachable-code"},
-      {"128", "unreachable-code"},
-      {"174", "unused-value"},
-      {"177", "unused"},
-      {"186", "tautological-compare"},
-      {"191", "ignored-qualifiers"},
-      {"549", "uninitialized"},
-      {"550", "unused-but-set-variable"},
-      {"940", "return-type"},
-      {"611", "overloaded-virtual"},
-      {"997", "overloaded-virtual"},
-      {"1444", "deprecated-declarations"},
-      {"1215", "deprecated-declarations"},
-      {"2361", "narrowing"},
+      {"68", "sign-conversion"},       {"111", "unreachable-code"},   {"128", "unreachable-code"},     {"174", "unused-value"},
+      {"177", "unused"},               {"186", "tautological-compare"}, {"191", "ignored-qualifiers"}, {"549", "uninitialized"},
+      {"550", "unused-but-set-variable"}, {"940", "return-type"},     {"611", "overloaded-virtual"},   {"997", "overloaded-virtual"},
+      {"1444", "deprecated-declarations"}, {"1215", "deprecated-declarations"}, {"2361", "narrowing"},
   };
   for (const Row &row : kRows) {
     if (number == row.number) {
@@ -180,8 +136,7 @@ Words common_arguments(const CompileSettings &settings, const Source &source) {
   append_each(&words, "-idirafter", line.values(Option::AfterInclude));
   if (has_device_code(source)) {
     words.push_back("-include");
-    words.push_back(settings.toolkit.include() +
-                    (source.language == SourceLanguage::Musa ? "/musa_runtime.h" : "/cuda_runtime.h"));
+    words.push_back(settings.toolkit.include() + (source.language == SourceLanguage::Musa ? "/musa_runtime.h" : "/cuda_runtime.h"));
   }
   append_each(&words, "-include", line.values(Option::PreInclude));
   append(&words, warning_arguments(line));
@@ -190,8 +145,7 @@ Words common_arguments(const CompileSettings &settings, const Source &source) {
   }
   for (Option option : {Option::TemplateDepth, Option::TemplateBacktrace}) {
     if (line.has(option)) {
-      words.push_back((option == Option::TemplateDepth ? "-ftemplate-depth=" : "-ftemplate-backtrace-limit=") +
-                      line.value(option));
+      words.push_back((option == Option::TemplateDepth ? "-ftemplate-depth=" : "-ftemplate-backtrace-limit=") + line.value(option));
     }
   }
   append_each(&words, "-Xclang", line.values(Option::XClang));
@@ -221,8 +175,8 @@ void append_macros(Words *to, const CompileSettings &settings, const Source &sou
                 "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=" + version.major,
                 "-D__CUDA_API_VER_MINOR__=" + version.minor, "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"});
     if (stem_of(source.path) == "CMakeCUDACompilerId") {
-      // CMake asks by this file whose command line a compiler takes: ours is nvcc's. Elsewhere the macro would turn on
-      // what libraries do around nvcc's own front end.
+      // CMake asks by this file whose command line a compiler takes: ours is nvcc's. Elsewhere the macro would turn on what
+      // libraries do around nvcc's own front end.
       to->push_back("-D__NVCC__");
     }
     struct Row {
@@ -259,9 +213,8 @@ std::string joined(const std::vector<int> &numbers) {
 
 /// clang's CUDA mode as both passes use it.
 void append_cuda_mode(Words *to, const CompileSettings &settings, const Source &source) {
-  append(to, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent", "-Wno-unknown-cuda-version",
-              "-Wno-unknown-pragmas", "--cuda-gpu-arch=" + settings.arch.clang_cpu, "-Xclang",
-              "-target-sdk-version=12.8", "-cuid=" + source.unit_id});
+  append(to, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent", "-Wno-unknown-cuda-version", "-Wno-unknown-pragmas",
+              "--cuda-gpu-arch=" + settings.arch.clang_cpu, "-Xclang", "-target-sdk-version=12.8", "-cuid=" + source.unit_id});
   if (settings.relocatable) {
     append(to, {"-fgpu-rdc", "--offload-new-driver"});
   }
@@ -299,9 +252,8 @@ void append_dependencies(Words *to, const CommandLine &line) {
     Option option;
     const char *word;
   };
-  for (const Row &row :
-       {Row{Option::DependenciesToo, "-MD"}, Row{Option::UserDependenciesToo, "-MMD"}, Row{Option::Dependencies, "-M"},
-        Row{Option::UserDependencies, "-MM"}, Row{Option::DependencyPhony, "-MP"}}) {
+  for (const Row &row : {Row{Option::DependenciesToo, "-MD"}, Row{Option::UserDependenciesToo, "-MMD"}, Row{Option::Dependencies, "-M"},
+                         Row{Option::UserDependencies, "-MM"}, Row{Option::DependencyPhony, "-MP"}}) {
     if (line.has(row.option)) {
       to->push_back(row.word);
     }
@@ -340,8 +292,7 @@ std::vector<std::string> device_arguments(const CompileSettings &settings, const
   bool is_debug = line.has(Option::DeviceDebug) && !line.has(Option::DeviceOptimize);
   append(&words, {is_debug ? "-O0" : "-O3", "-Xclang", "-disable-llvm-passes"});
   if (line.has(Option::DeviceDebug) || line.has(Option::LineInfo)) {
-    const char *kind =
-        line.has(Option::DeviceDebug) ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only";
+    const char *kind = line.has(Option::DeviceDebug) ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only";
     append(&words, {"-Xclang", kind, "-Xclang", "-dwarf-version=5"});
   }
   for (const std::string &word : line.host_arguments) {

@@ -96,9 +96,8 @@ const Variable *find_variable_by_name(Registry &r, const void *pointer) HEL_REQU
   if (name.empty()) {
     return nullptr;
   }
-  const std::string internal = "_ZL" + std::to_string(name.size()) + name;  // of a static variable
   for (const auto &[shadow, entries] : r.variables) {
-    if (entries.front().name == name || entries.front().name == internal) {
+    if (entries.front().name == name) {
       return &entries.front();
     }
   }

@@ -209,7 +209,9 @@ Result<bool> check_memory(uintptr_t pointer, size_t bytes, const char *what, boo
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: %zu bytes at 0x%zx reach outside the %zu-byte allocation at 0x%zx",
                       what, bytes, pointer, allocation->bytes, allocation->base);
     }
-    return !allocation->holds(pointer, bytes) || allocation->sync_memops.load(std::memory_order_relaxed);
+    if (allocation->holds(pointer, bytes)) {
+      return allocation->sync_memops.load(std::memory_order_relaxed);
+    }
   }
   if (in_driver_range(pointer) || in_driver_range(pointer + bytes - 1)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%s: 0x%zx is %s", what, pointer,

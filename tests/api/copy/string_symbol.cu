@@ -4,7 +4,7 @@
 #include "check.h"
 
 __constant__ int table[4];
-static __device__ float factor;
+__device__ float factor;
 __global__ void use(float *out) { *out = table[2] * factor; }
 
 int main() {
