@@ -98,6 +98,22 @@ __device__ double norm_of(double a, double b, double c, double d, bool reciproca
   return norm_of(4, p, reciprocal);
 }
 
+/// 1 / cbrt(a) for an ordinary a > 0: a third of the exponent taken away from the bits, then Newton's steps.
+__device__ float reciprocal_cube_root(float a) {
+  float z = float_of(0x54a21d2a - bits_of(a) / 3);
+  for (int i = 0; i < 3; ++i) {
+    z = __builtin_fmaf(z * (1 / 3.0f), __builtin_fmaf(-(a * z * z), z, 1.0f), z);
+  }
+  return z;
+}
+/// |x| as a number in the normal range: times 2^24 if it is subnormal.
+__device__ float normal_size(float x, bool *is_tiny) {
+  float a = __builtin_fabsf(x);
+  *is_tiny = a < 0x1p-126f;
+  return *is_tiny ? a * 0x1p24f : a;
+}
+__device__ bool ordinary(float x) { return x != 0 && __builtin_isfinite(x); }
+
 __device__ double square(float x) { return static_cast<double>(x) * x; }
 __device__ bool is_infinite(float x) { return __builtin_isinf(x); }
 __device__ bool any_infinite(int n, const float *p) {
@@ -148,8 +164,19 @@ HL_API double __hl_cbrt(double x) {
   t -= ((cube.hi - m) + cube.lo) * z * z * (1 / 3.0);
   return t * power_of_two(k);
 }
-HL_API float __hl_rcbrtf(float x) { return static_cast<float>(__hl_rcbrt(x)); }
-HL_API float __hl_cbrtf(float x) { return static_cast<float>(__hl_cbrt(x)); }
+HL_API float __hl_rcbrtf(float x) {
+  bool is_tiny;
+  float z = reciprocal_cube_root(normal_size(x, &is_tiny));
+  return ordinary(x) ? __builtin_copysignf(is_tiny ? z * 0x1p8f : z, x) : 1 / x;
+}
+HL_API float __hl_cbrtf(float x) {
+  bool is_tiny;
+  float a = normal_size(x, &is_tiny), z = reciprocal_cube_root(a);
+  float t = a * z * z, square = t * t, low = __builtin_fmaf(t, t, -square);
+  float residual = __builtin_fmaf(low, t, __builtin_fmaf(square, t, -a));  // t^3 - a
+  t = __builtin_fmaf(residual * (-1 / 3.0f), z * z, t);
+  return ordinary(x) ? __builtin_copysignf(is_tiny ? t * 0x1p-8f : t, x) : x;
+}
 
 HL_API double __hl_hypot(double x, double y) { return norm_of(x, y, 0, 0, false); }
 HL_API double __hl_rhypot(double x, double y) { return norm_of(x, y, 0, 0, true); }
