@@ -112,15 +112,5 @@ TEST_F(DriverTest, LimitsAreCheckedAndKept) {
   EXPECT_EQ(cu.CtxGetLimit(nullptr, CU_LIMIT_STACK_SIZE), CUDA_ERROR_INVALID_VALUE);
 }
 
-TEST_F(DriverTest, ErrorsHaveNamesAndTexts) {
-  const char *text = nullptr;
-  EXPECT_OK(cu.GetErrorName(CUDA_ERROR_INVALID_VALUE, &text));
-  EXPECT_STREQ(text, "CUDA_ERROR_INVALID_VALUE");
-  EXPECT_OK(cu.GetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text));
-  EXPECT_STREQ(text, "out of memory");
-  EXPECT_EQ(cu.GetErrorName(static_cast<CUresult>(12345), &text), CUDA_ERROR_INVALID_VALUE);
-  EXPECT_EQ(text, nullptr);
-}
-
 }  // namespace
 }  // namespace hel::cpu
