@@ -51,7 +51,7 @@ struct KernelInfo {
   uint32_t cluster[3];           ///< __cluster_dims__; zeros: none
   uint32_t flags;                ///< KernelFlags
   uint32_t block_stack_bytes;  ///< stack of the block function
-  const char *engine_note;  ///< why there is no block_entry; null when there is one
+  const char *engine_note;  ///< why there is no block_entry, or not the best; else null
 };
 
 enum class VariableKind : uint32_t { Device = 0, Constant = 1, Managed = 2, Texture = 3, Surface = 4 };

@@ -21,7 +21,7 @@ def machine():
 
 
 def figure(row, value):
-    return f"{value:.2f}" if row["unit"] == "ratio" else f"{value:.0f} ns"
+    return f"{value:.2f}" if row["unit"] == "ratio" else f"{value:.0f} {row['unit']}"
 
 
 def table(rows):

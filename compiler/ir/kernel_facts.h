@@ -29,7 +29,7 @@ struct KernelFacts {
   uint32_t required_block[3] = {0, 0, 0};
   uint32_t cluster[3] = {0, 0, 0};
   uint32_t flags = 0;  ///< abi::KernelFlags
-  std::string engine_note;  ///< why the warp engine cannot run it
+  std::string engine_note;  ///< why the warp engine cannot run it, or not in all its forms
 };
 
 /// A kernel's block function has the kernel's name and this.

@@ -105,21 +105,47 @@ bool is_register(const Value *value, Intrinsic::ID id) {
   return call != nullptr && call->getIntrinsicID() == id;
 }
 
+/// `blockIdx.x * blockDim.x + threadIdx.x`: the launch path runs widened code only where this cannot wrap, also not to
+/// a negative number. With `constant_size`, the program may have written a number for blockDim.x.
+bool is_global_index(const Value *value, bool constant_size) {
+  const auto *add = dyn_cast<BinaryOperator>(value);
+  if (add == nullptr || add->getOpcode() != Instruction::Add) {
+    return false;
+  }
+  for (int swap = 0; swap < 2; swap++) {
+    const auto *product = dyn_cast<BinaryOperator>(add->getOperand(swap));
+    if (product == nullptr || product->getOpcode() != Instruction::Mul ||
+        !is_register(add->getOperand(1 - swap), Intrinsic::nvvm_read_ptx_sreg_tid_x)) {
+      continue;
+    }
+    const Value *a = product->getOperand(0), *b = product->getOperand(1);
+    if (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ctaid_x)) {
+      std::swap(a, b);
+    }
+    if (is_register(a, Intrinsic::nvvm_read_ptx_sreg_ctaid_x) &&
+        (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ntid_x) || (constant_size && isa<ConstantInt>(b)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Zero bits at the bottom of lane 0's value. In rows of 32 the first lane of a warp has a multiple of 32 in
-/// threadIdx.x, and (threadIdx.y or .z) * blockDim.x is one too (or 0).
-unsigned base_zero_bits(const Value *value, unsigned depth = 0) {
+/// threadIdx.x, and (threadIdx.y or .z) * blockDim.x is one too (or 0); in whole rows blockDim.x is one itself.
+unsigned base_zero_bits(const Value *value, bool whole_rows, unsigned depth = 0) {
   if (const auto *constant = dyn_cast<ConstantInt>(value)) {
     return constant->isZero() ? 32 : std::min(constant->getValue().countr_zero(), 32u);
   }
   if (is_register(value, Intrinsic::nvvm_read_ptx_sreg_tid_x) ||
-      is_register(value, Intrinsic::nvvm_read_ptx_sreg_laneid)) {
+      is_register(value, Intrinsic::nvvm_read_ptx_sreg_laneid) ||
+      (whole_rows && is_register(value, Intrinsic::nvvm_read_ptx_sreg_ntid_x))) {
     return 5;
   }
   const auto *op = dyn_cast<Operator>(value);
   if (op == nullptr || depth > 6) {
     return 0;
   }
-  auto bits = [&](unsigned operand) { return base_zero_bits(op->getOperand(operand), depth + 1); };
+  auto bits = [&](unsigned operand) { return base_zero_bits(op->getOperand(operand), whole_rows, depth + 1); };
   switch (op->getOpcode()) {
     case Instruction::Add:
     case Instruction::Sub:
@@ -150,21 +176,24 @@ unsigned base_zero_bits(const Value *value, unsigned depth = 0) {
 }
 
 /// The lanes hold 32 numbers in a row, the first a multiple of 32: what is left without the lane's part is uniform.
-bool is_row(const Value *value, const Shape &shape) {
+bool is_row(const Value *value, const Shape &shape, bool whole_rows) {
   return shape.kind == Shape::Affine && !shape.guarded && shape.stride == 1 && value->getType()->isIntegerTy() &&
-         base_zero_bits(value) >= 5;
+         base_zero_bits(value, whole_rows) >= 5;
 }
 
-bool drops_lane(const Instruction &inst, const Shape &left) {
+bool drops_lane(const Instruction &inst, const Shape &left, bool whole_rows) {
   const auto *constant = inst.getNumOperands() == 2 ? dyn_cast<ConstantInt>(inst.getOperand(1)) : nullptr;
-  if (constant == nullptr || !is_row(inst.getOperand(0), left)) {
+  if (constant == nullptr || !is_row(inst.getOperand(0), left, whole_rows)) {
     return false;
   }
   const APInt &c = constant->getValue();
   auto multiple_of_32 = [](const APInt &n) { return n.countr_zero() >= 5; };
   switch (inst.getOpcode()) {
     case Instruction::LShr:
+    case Instruction::AShr:
       return c.uge(5);
+    case Instruction::SDiv:
+      return c.isStrictlyPositive() && multiple_of_32(c) && is_global_index(inst.getOperand(0), false);
     case Instruction::UDiv:
       return !c.isZero() && multiple_of_32(c);
     case Instruction::And:
@@ -191,26 +220,6 @@ bool drops_lane(const Instruction &inst, const Shape &left) {
   }
 }
 
-/// `blockIdx.x * blockDim.x + threadIdx.x`: the launch path runs widened code only where this cannot wrap.
-bool is_global_index(const Instruction *add) {
-  for (int swap = 0; swap < 2; swap++) {
-    const auto *product = dyn_cast<BinaryOperator>(add->getOperand(swap));
-    if (product == nullptr || product->getOpcode() != Instruction::Mul ||
-        !is_register(add->getOperand(1 - swap), Intrinsic::nvvm_read_ptx_sreg_tid_x)) {
-      continue;
-    }
-    const Value *a = product->getOperand(0), *b = product->getOperand(1);
-    if (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ctaid_x)) {
-      std::swap(a, b);
-    }
-    if (is_register(a, Intrinsic::nvvm_read_ptx_sreg_ctaid_x) &&
-        (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ntid_x) || isa<ConstantInt>(b))) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 uint64_t lane_bytes(const AllocaInst &alloca) {
@@ -223,6 +232,7 @@ uint64_t lane_bytes(const AllocaInst &alloca) {
 struct ShapeAnalysis::State {
   Function &kernel;
   LaneLayout layout;
+  bool whole_rows;
   FunctionAnalysisManager analyses;
   DominatorTree *dominators = nullptr;
   UniformityInfo *uniformity = nullptr;
@@ -230,7 +240,7 @@ struct ShapeAnalysis::State {
   ValueSet proven;
   DenseMap<const Value *, Shape> shapes;
 
-  State(Function &kernel, LaneLayout layout) : kernel(kernel), layout(layout) {
+  State(Function &kernel, LaneLayout layout, bool whole_rows) : kernel(kernel), layout(layout), whole_rows(whole_rows) {
     analyses.registerPass([] { return PassInstrumentationAnalysis(); });
     analyses.registerPass([this] {
       return TargetIRAnalysis([this](const Function &f) {
@@ -256,7 +266,7 @@ struct ShapeAnalysis::State {
     size_t before = proven.size();
     for (Instruction &inst : instructions(kernel)) {
       if (layout == LaneLayout::RowsOf32 && uniformity->isDivergent(&inst) && inst.getNumOperands() == 2 &&
-          drops_lane(inst, of_use(inst.getOperandUse(0)))) {
+          drops_lane(inst, of_use(inst.getOperandUse(0)), whole_rows)) {
         proven.insert(&inst);
       }
     }
@@ -546,10 +556,15 @@ struct ShapeAnalysis::State {
     bool nuw = isa<OverflowingBinaryOperator>(op) && op.hasNoUnsignedWrap();
     bool es = a.exact_signed && b.exact_signed, eu = a.exact_unsigned && b.exact_unsigned;
     switch (op.getOpcode()) {
+      case Instruction::SRem:
+        if (!is_global_index(op.getOperand(0), false)) {
+          return Shape::varying();
+        }
+        [[fallthrough]];
       case Instruction::And:
       case Instruction::URem:
         if (const auto *constant = dyn_cast<ConstantInt>(op.getOperand(1));
-            constant != nullptr && layout == LaneLayout::RowsOf32 && is_row(op.getOperand(0), a) &&
+            constant != nullptr && layout == LaneLayout::RowsOf32 && is_row(op.getOperand(0), a, whole_rows) &&
             constant->getValue() == (op.getOpcode() == Instruction::And ? 31 : 32)) {
           return Shape::affine(1, true, true);
         }
@@ -560,7 +575,7 @@ struct ShapeAnalysis::State {
         }
         return linear(a, b, a.stride + b.stride, es, eu);
       case Instruction::Add:
-        if (is_global_index(&op)) {
+        if (is_global_index(&op, true)) {
           return linear(a, b, a.stride + b.stride, true, true);
         }
         return linear(a, b, a.stride + b.stride, nsw && es, nuw && eu);
@@ -588,7 +603,8 @@ struct ShapeAnalysis::State {
   bool is_divergent_branch(const BasicBlock *block) const { return uniformity->hasDivergentTerminator(*block); }
 };
 
-ShapeAnalysis::ShapeAnalysis(Function &kernel, LaneLayout layout) : state_(std::make_unique<State>(kernel, layout)) {}
+ShapeAnalysis::ShapeAnalysis(Function &kernel, LaneLayout layout, bool whole_rows)
+    : state_(std::make_unique<State>(kernel, layout, whole_rows)) {}
 ShapeAnalysis::~ShapeAnalysis() = default;
 
 Shape ShapeAnalysis::of(const Value *value) const {

@@ -61,7 +61,8 @@ uint64_t lane_bytes(const llvm::AllocaInst &alloca);
 /// Shapes of all values of one kernel. Holds the uniformity analysis that they refine.
 class ShapeAnalysis {
 public:
-  ShapeAnalysis(llvm::Function &kernel, LaneLayout layout);
+  /// `whole_rows`, of rows of 32: blockDim.x is a multiple of 32.
+  ShapeAnalysis(llvm::Function &kernel, LaneLayout layout, bool whole_rows);
   ~ShapeAnalysis();
 
   Shape of(const llvm::Value *value) const;

@@ -88,6 +88,26 @@ void prepare(Function &kernel) {
   }
 }
 
+// What the code generator may spend on a kernel, in the unit of code_cost (some 6000 take a second): on all bodies
+// together, and on one if there is only one.
+constexpr uint64_t kMostForBodies = 24'000;
+constexpr uint64_t kMostForOneBody = 100'000;
+
+/// The code generator's work for a body, counted in machine instructions. Its register allocator and schedulers take
+/// time that grows with the square of what runs straight on.
+uint64_t code_cost(const Function &body) {
+  uint64_t cost = 0;
+  for (const BasicBlock &block : body) {
+    uint64_t size = 0;
+    for (const Instruction &inst : block) {
+      const auto *vector = dyn_cast<FixedVectorType>(inst.getType());
+      size += vector == nullptr ? 1 : std::max<uint64_t>(vector->getPrimitiveSizeInBits().getFixedValue() / 512, 1);
+    }
+    cost += size + size * size / 1800;
+  }
+  return cost;
+}
+
 class BlockFunction {
 public:
   explicit BlockFunction(Function &kernel) : kernel_(kernel), builder_(kernel.getContext()) {}
@@ -99,11 +119,20 @@ public:
     scalar->setName(kernel_.getName() + ".scalar");
     prepare(*scalar);
     Widened result;
-    Function *full = body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
-    Function *some = body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
+    // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone.
     Function *general = body(*scalar, LaneLayout::General, false, "general", result);
+    const uint64_t cost = general == nullptr ? 1 : code_cost(*general), affordable = kMostForBodies / cost;
+    if (cost > kMostForOneBody) {
+      result.refusal = "the kernel is too large";
+    }
+    Function *some = affordable < 2 ? general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
+    Function *full = affordable < 3 ? some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
+    move_before(some, general);
+    move_before(full, some);
+    const bool several_rows = reads_rows(*scalar);
+    result.bodies_left_out = affordable < (several_rows ? 5 : 3);
     SmallVector<std::pair<unsigned, Function *>, 2> short_rows;
-    if (reads_rows(*scalar)) {
+    if (several_rows && affordable >= 5) {
       for (LaneLayout layout : {LaneLayout::RowsOf16, LaneLayout::RowsOf8}) {
         unsigned width = short_row(layout);
         short_rows.push_back({width, body(*scalar, layout, true, width == 16 ? "rows.16" : "rows.8", result)});
@@ -121,6 +150,14 @@ public:
   }
 
 private:
+  /// In the module the bodies for the most usual blocks come first.
+  static void move_before(Function *body, Function *next) {
+    if (body != nullptr && next != nullptr && body != next) {
+      body->removeFromParent();
+      next->getParent()->getFunctionList().insert(next->getIterator(), body);
+    }
+  }
+
   /// A kernel that does not ask for them is seldom run by blocks of several rows.
   static bool reads_rows(Function &kernel) {
     return any_of(instructions(kernel), [](Instruction &inst) {
@@ -202,7 +239,8 @@ private:
     BasicBlock *other = short_rows.empty() ? any_layout : make("other");
     builder_.CreateCondBr(in_rows, rows, other);
     builder_.SetInsertPoint(rows);
-    builder_.CreateCondBr(is_full, rows_full, rows_some);
+    // Code for all lanes relies on whole rows too.
+    builder_.CreateCondBr(builder_.CreateAnd(is_full, multiple), rows_full, rows_some);
     SmallVector<std::pair<BasicBlock *, Function *>, 5> bodies = {
         {rows_full, full}, {rows_some, some}, {any_layout, general}};
     if (!short_rows.empty()) {
@@ -225,7 +263,9 @@ private:
     builder_.CreateCondBr(builder_.CreateICmpULT(following, end), loop, done);
     builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
-    full->addFnAttr(Attribute::AlwaysInline);
+    if (full != some) {
+      full->addFnAttr(Attribute::AlwaysInline);
+    }
     own_locations(*made, kernel_.getSubprogram());
     return made;
   }

@@ -22,6 +22,7 @@ namespace hel::cc {
 struct Widened {
   llvm::Function *block = nullptr;  ///< null: refused
   bool uses_barrier = false;        ///< each warp needs an execution context of its own
+  bool bodies_left_out = false;     ///< the kernel is large: some block shapes run code that is made for any shape
   std::string refusal;              ///< why the kernel is left to the thread engine
 };
 

@@ -117,6 +117,9 @@ void widen(llvm::Function &kernel) {
   flat->eraseFromParent();
   facts.engine_note = widened.refusal;
   if (widened.block != nullptr) {
+    if (widened.bodies_left_out) {
+      facts.engine_note = "the kernel is large: fewer forms of it are made";
+    }
     widened.block->setName(kernel.getName() + kBlockSuffix);
     widened.block->setLinkage(llvm::GlobalValue::ExternalLinkage);
     widened.block->setVisibility(llvm::GlobalValue::HiddenVisibility);

@@ -21,7 +21,7 @@ Widener::Widener(Function &kernel, Function &body, LaneLayout layout, bool full)
       full_(full),
       context_(kernel.getContext()),
       dl_(kernel.getDataLayout()),
-      shapes_(kernel, layout),
+      shapes_(kernel, layout, full && layout == LaneLayout::RowsOf32),
       dominators_(kernel),
       loops_(dominators_),
       builder_(kernel.getContext()) {

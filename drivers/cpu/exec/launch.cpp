@@ -46,11 +46,13 @@ void refuse(GridDone done, void *user, int code, std::string text) {
                                  refusal});
 }
 
-const char *note_of(const abi::KernelInfo &kernel) {
-  if (kernel.block_entry != nullptr) {
+/// Why the kernel has this engine, or not its best code; empty if there is nothing to say.
+const char *note_of(const abi::KernelInfo &kernel, bool by_warps) {
+  if (!by_warps && kernel.block_entry != nullptr) {
     return "HELICON_ENGINE";
   }
-  return kernel.engine_note != nullptr ? kernel.engine_note : "it was compiled without one";
+  const char *otherwise = by_warps ? "" : "it was compiled without one";
+  return kernel.engine_note != nullptr ? kernel.engine_note : otherwise;
 }
 
 /// The warp engine where the compiler could widen the kernel; HELICON_ENGINE forces one. Empty, or why there is none.
@@ -58,7 +60,7 @@ std::string choose_engine(const abi::KernelInfo &kernel, bool *by_warps) {
   const std::string &forced = settings().engine;
   *by_warps = kernel.block_entry != nullptr && forced != "thread";
   if (forced == "warp" && kernel.block_entry == nullptr) {
-    return std::string("HELICON_ENGINE=warp: the kernel has no code for this engine: ") + note_of(kernel);
+    return std::string("HELICON_ENGINE=warp: the kernel has no code for this engine: ") + note_of(kernel, false);
   }
   if (!forced.empty() && forced != "warp" && forced != "thread") {
     return "HELICON_ENGINE=" + forced + ": there is no such engine (thread, warp)";
@@ -100,9 +102,10 @@ Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
   grid->stack_class = stack_class(stack_bytes(*launch, grid->by_warps));
   grid->can_wait = !cannot_wait(state);
   grid->unfinished.store(blocks, std::memory_order_relaxed);
+  const char *note = note_of(*state.kernel, by_warps);
   HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),
           by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
-          by_warps ? "" : " reason=", by_warps ? "" : note_of(*state.kernel));
+          *note == '\0' ? "" : " reason=", note);
   WorkerPool::instance().ensure_started();
   return grid;
 }
