@@ -42,15 +42,15 @@ def mean(values):
 
 def summary(rows):
     ratios = [row["median"] for row in rows if row["unit"] == "ratio" and row["kernel"]]
-    pocl = [row["opencl"] for row in rows if row["opencl"]]
+    pocl = [row["opencl"] for row in rows if row["opencl"] and row["kernel"]]
     yield f"Geometric mean of the kernels' ratios: {mean(ratios):.2f} (goal 1.70, stretch 1.25)."
     if pocl:
         yield f"PoCL / Helicon, geometric mean: {mean(pocl):.1f} (goal 5, stretch 7.5); least {min(pocl):.1f}."
 
 
 def plot(rows):
-    """Bars of the ratios on a logarithmic scale; a tick marks each row's goal."""
-    rows = [row for row in rows if row["unit"] == "ratio"]
+    """Bars of the kernels' ratios on a logarithmic scale; a tick marks each row's goal."""
+    rows = [row for row in rows if row["unit"] == "ratio" and row["kernel"]]
     left, width, step = 170, 560, 22
     top = max(4.0, *(row["high"] for row in rows), *(row["must"] for row in rows)) if rows else 4.0
     low = 0.25
