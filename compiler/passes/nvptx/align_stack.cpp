@@ -6,25 +6,25 @@
 namespace hel::cc {
 namespace {
 
-constexpr uint64_t kGiven = 8;
+constexpr uint64_t kGiven = 8, kPromised = 16;
 
-bool needs_more(const llvm::Instruction &inst) {
+bool is_dynamic(const llvm::Instruction &inst) {
   auto *memory = llvm::dyn_cast<llvm::AllocaInst>(&inst);
-  return memory && !llvm::isa<llvm::ConstantInt>(memory->getArraySize()) && memory->getAlign().value() > kGiven;
+  return memory && !llvm::isa<llvm::ConstantInt>(memory->getArraySize());
 }
 
 void align(llvm::AllocaInst &memory) {
   llvm::IRBuilder<> builder(&memory);
   const llvm::DataLayout &layout = memory.getDataLayout();
-  uint64_t alignment = memory.getAlign().value();
+  uint64_t alignment = std::max(memory.getAlign().value(), kPromised);
   llvm::Value *bytes = builder.CreateMul(builder.CreateZExt(memory.getArraySize(), builder.getInt64Ty()),
                                          builder.getInt64(layout.getTypeAllocSize(memory.getAllocatedType())));
   bytes = builder.CreateAdd(bytes, builder.getInt64(alignment - kGiven));
   llvm::AllocaInst *raw = builder.CreateAlloca(builder.getInt8Ty(), memory.getAddressSpace(), bytes);
   raw->setAlignment(llvm::Align(kGiven));
-  llvm::Value *up = builder.CreatePtrAdd(raw, builder.getInt64(alignment - 1));
-  llvm::Value *aligned = builder.CreateIntrinsic(llvm::Intrinsic::ptrmask, {up->getType(), builder.getInt64Ty()},
-                                                 {up, builder.getInt64(~(alignment - 1))});
+  llvm::Value *address = builder.CreatePtrToInt(raw, builder.getInt64Ty());
+  llvm::Value *gap = builder.CreateAnd(builder.CreateNeg(address), builder.getInt64(alignment - 1));
+  llvm::Value *aligned = builder.CreatePtrAdd(raw, gap);
   aligned->takeName(&memory);
   memory.replaceAllUsesWith(aligned);
   memory.eraseFromParent();
@@ -34,10 +34,14 @@ void align(llvm::AllocaInst &memory) {
 
 Result<void> align_stack(llvm::Module &module, Compilation &) {
   for (llvm::Function &function : module) {
-    for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(function))) {
-      if (needs_more(inst)) {
-        align(llvm::cast<llvm::AllocaInst>(inst));
+    llvm::SmallVector<llvm::AllocaInst *, 4> found;
+    for (llvm::Instruction &inst : llvm::instructions(function)) {
+      if (is_dynamic(inst)) {
+        found.push_back(llvm::cast<llvm::AllocaInst>(&inst));
       }
+    }
+    for (llvm::AllocaInst *memory : found) {
+      align(*memory);
     }
   }
   return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dynamic stack memory is aligned to 8 bytes in what the NVPTX back end writes; where more is asked for, it is taken here.
+// Dynamic stack memory is aligned to 8 bytes in what the NVPTX back end writes; alloca promises 16, and more may be asked for.
 //
-// before: %p = alloca i8, i64 %n, align 16
+// before: %p = alloca i8, i64 %n, align 8
 // after:  %raw = alloca i8, i64 (%n + 8), align 8; %p = the next multiple of 16
 #pragma once
 

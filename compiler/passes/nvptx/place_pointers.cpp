@@ -53,7 +53,6 @@ Result<void> place_pointers(llvm::Module &module, Compilation &compilation) {
       }
     }
   }
-  infer_address_spaces(module, compilation);
   return {};
 }
 

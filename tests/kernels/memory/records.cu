@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Members of neighbouring records: vectors, structs of mixed members, every second element, pixels; read and written in
 // part and as a whole, in full warps and at the end of a buffer that ends at a page that may not be touched.
+// gpu: no (needs memory of the host that the device can reach without being told)
 // RUN: %mcc %s -o %t && %run %t
 #include <sys/mman.h>
 

@@ -8,13 +8,18 @@ target triple = "nvptx64-nvidia-cuda"
 
 %pair = type { ptr, ptr }
 ; CHECK-LABEL: define ptx_kernel void @k(
-; CHECK: store float %v, ptr addrspace(1)
+; CHECK-NEXT: %[[GLOBAL:.*]] = addrspacecast ptr %p to ptr addrspace(1)
+; CHECK-NEXT: %[[P:.*]] = addrspacecast ptr addrspace(1) %[[GLOBAL]] to ptr
+; CHECK-NEXT: store float %v, ptr %[[P]]
 define ptx_kernel void @k(ptr %p, float %v) {
   store float %v, ptr %p
   ret void
 }
 ; CHECK-LABEL: define ptx_kernel void @in_struct(
-; CHECK: store float %v, ptr addrspace(1)
+; CHECK: %[[LOADED:.*]] = load ptr, ptr
+; CHECK-NEXT: %[[GLOBAL:.*]] = addrspacecast ptr %[[LOADED]] to ptr addrspace(1)
+; CHECK-NEXT: %[[P:.*]] = addrspacecast ptr addrspace(1) %[[GLOBAL]] to ptr
+; CHECK-NEXT: store float %v, ptr %[[P]]
 define ptx_kernel void @in_struct(ptr byval(%pair) %s, float %v) {
   %f = getelementptr %pair, ptr %s, i32 0, i32 1
   %p = load ptr, ptr %f
