@@ -124,12 +124,81 @@ bool is_bounded_by(const llvm::Loop &loop, const llvm::BasicBlock *exiting, Anal
              analyses.evolution.getExitCount(&loop, exiting, llvm::ScalarEvolution::ConstantMaximum));
 }
 
+const llvm::Value *without_casts(const llvm::Value *value) {
+  while (llvm::isa<llvm::CastInst, llvm::FreezeInst>(value)) {
+    value = llvm::cast<llvm::Instruction>(value)->getOperand(0);
+  }
+  return value;
+}
+
+bool is_part_of(const llvm::Value *value, const llvm::AtomicCmpXchgInst &exchange, unsigned index) {
+  auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(without_casts(value));
+  return part && part->getAggregateOperand() == &exchange && part->getIndices()[0] == index;
+}
+
+/// The exchange compares with what the thread has just seen in the same place: it fails only when another thread has
+/// got on in between.
+bool compares_with_last_seen(const llvm::AtomicCmpXchgInst &exchange, const llvm::Loop &loop) {
+  const llvm::Value *expected = without_casts(exchange.getCompareOperand());
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(expected)) {
+    return loop.contains(load) && load->getPointerOperand() == exchange.getPointerOperand();
+  }
+  auto *phi = llvm::dyn_cast<llvm::PHINode>(expected);
+  return phi && phi->getParent() == loop.getHeader() &&
+         is_part_of(phi->getIncomingValueForBlock(loop.getLoopLatch()), exchange, 0);
+}
+
+bool is_success(const llvm::Value *condition, const llvm::AtomicCmpXchgInst &exchange, bool &when_true) {
+  when_true = true;
+  if (is_part_of(condition, exchange, 1)) {
+    return condition->getType()->isIntegerTy(1);
+  }
+  auto *compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
+  if (!compare || !compare->isEquality()) {
+    return false;
+  }
+  when_true = compare->getPredicate() == llvm::CmpInst::ICMP_EQ;
+  const llvm::Value *expected = without_casts(exchange.getCompareOperand());
+  const llvm::Value *a = compare->getOperand(0), *b = compare->getOperand(1);
+  return (is_part_of(a, exchange, 0) && without_casts(b) == expected) ||
+         (is_part_of(b, exchange, 0) && without_casts(a) == expected);
+}
+
+/// `do { seen = now; now = atomicCAS(p, seen, f(seen)); } while (now != seen)`: every failure is another thread's
+/// success, so that nobody is waited for.
+bool only_retries(const llvm::Loop &loop, Analyses &analyses, const FunctionSet &observers) {
+  const llvm::AtomicCmpXchgInst *exchange = nullptr;
+  for (const llvm::BasicBlock *block : loop.blocks()) {
+    for (const llvm::Instruction &inst : *block) {
+      auto *found = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&inst);
+      if (found && !exchange) {
+        exchange = found;
+      } else if (!llvm::isa<llvm::LoadInst>(inst) && observes_others(inst, observers)) {
+        return false;
+      }
+    }
+  }
+  const llvm::BasicBlock *latch = loop.getLoopLatch();
+  if (!exchange || !latch || !compares_with_last_seen(*exchange, loop)) {
+    return false;
+  }
+  llvm::SmallVector<llvm::BasicBlock *, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  return llvm::any_of(exiting, [&](const llvm::BasicBlock *block) {
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    bool when_true = true;
+    return branch && branch->isConditional() && analyses.dominators.dominates(block, latch) &&
+           is_success(branch->getCondition(), *exchange, when_true) &&
+           !loop.contains(branch->getSuccessor(when_true ? 0 : 1));
+  });
+}
+
 /// True when something bounds the number of rounds; then only an early exit that watches memory is worth a yield.
 bool may_wait(const llvm::Loop &loop, Analyses &analyses, const FunctionSet &observers) {
   bool observer = llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock *block) {
     return llvm::any_of(*block, [&](const llvm::Instruction &inst) { return observes_others(inst, observers); });
   });
-  if (!observer) {
+  if (!observer || only_retries(loop, analyses, observers)) {
     return false;
   }
   llvm::SmallVector<llvm::BasicBlock *, 4> exiting;

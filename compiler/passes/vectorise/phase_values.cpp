@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/phase_values.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/thread_state.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -42,6 +43,9 @@ private:
   static bool is_simple(const Instruction &inst) {
     if (const auto *load = dyn_cast<LoadInst>(&inst)) {
       return load->hasMetadata(LLVMContext::MD_invariant_load);
+    }
+    if (const auto *call = dyn_cast<CallInst>(&inst)) {
+      return call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kSelfName;
     }
     if (const auto *binary = dyn_cast<BinaryOperator>(&inst)) {
       return !binary->isIntDivRem() && !binary->getType()->isFPOrFPVectorTy();

@@ -20,11 +20,47 @@ PhaseWriter::PhaseWriter(Function &body, const PhaseValues &values, uint64_t fra
   }
 }
 
-Function *PhaseWriter::write(int end) {
-  create(end);
+SetVector<BasicBlock *> PhaseWriter::blocks_of(Function &body, const PhaseValues &values, int end) {
+  SmallPtrSet<const Instruction *, 8> barriers;
+  for (const PhaseEnd &known : values.ends()) {
+    barriers.insert(known.barrier);
+  }
+  SetVector<BasicBlock *> blocks;
+  blocks.insert(end == kEntry ? &body.getEntryBlock() : values.ends()[end].after);
+  for (size_t i = 0; i < blocks.size(); i++) {
+    BasicBlock *block = blocks[i];
+    if (!barriers.contains(block->getTerminator()->getPrevNode())) {
+      blocks.insert(succ_begin(block), succ_end(block));
+    }
+  }
+  return blocks;
+}
+
+Function *PhaseWriter::write(int end, std::vector<Function *> &functions) {
+  end_ = end;
+  blocks_ = blocks_of(body_, values_, end);
+  JointWarps joint(body_, values_, end, blocks_.getArrayRef());
+  Function *together = nullptr;
+  if (joint.count() > 1) {
+    together = write_loop(&joint, nullptr, 1);
+    functions.push_back(together);
+  }
+  functions.push_back(write_loop(nullptr, together, joint.count()));
+  return functions.back();
+}
+
+/// The loop over the warps: several at a time, or one after the other those that `together` leaves.
+Function *PhaseWriter::write_loop(const JointWarps *joint, Function *together, unsigned step) {
+  leaves_.clear();
+  warps_.clear();
+  for (unsigned i = 0; i < (joint != nullptr ? joint->count() : 1); i++) {
+    warps_.push_back(std::make_unique<OneWarp>());
+  }
+  create(together, step);
+  begin_warps();
   map_local_arrays();
   load_live_values();
-  clone_blocks();
+  clone_blocks(joint);
   connect_copies();
   for (BasicBlock *source : blocks_) {
     close_block(*source);
@@ -33,17 +69,17 @@ Function *PhaseWriter::write(int end) {
   return phase_;
 }
 
-/// The loop over the warps, without its body.
-void PhaseWriter::create(int end) {
-  end_ = end;
-  map_.clear();
-  blocks_.clear();
-  loaded_.clear();
-  leaves_.clear();
+/// The loop without its body.
+///
+///   entry:  run what `together` can, as many warps as it takes at a time
+///   each.warp: … next.warp:  the rest
+void PhaseWriter::create(Function *together, unsigned step) {
   LLVMContext &context = body_.getContext();
   Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
   auto *type = FunctionType::get(i32, {ptr, ptr, i32, i32, ptr}, false);
-  phase_ = Function::Create(type, GlobalValue::InternalLinkage, body_.getName() + ".phase" + Twine(end + 1),
+  auto number = static_cast<uint32_t>(warps_.size());
+  phase_ = Function::Create(type, GlobalValue::InternalLinkage,
+                            body_.getName() + ".phase" + Twine(end_ + 1) + (number > 1 ? ".joint" + Twine(number) : ""),
                             body_.getParent());
   phase_->addFnAttr(Attribute::NoUnwind);
   phase_->addFnAttr(Attribute::NoInline);  // each has the registers for itself
@@ -52,42 +88,72 @@ void PhaseWriter::create(int end) {
     argument.setName(names[argument.getArgNo()]);
   }
   state_ = phase_->getArg(4);
+  Value *begin = phase_->getArg(2), *end = phase_->getArg(3);
   entry_ = BasicBlock::Create(context, "entry", phase_);
+  BasicBlock *before = entry_;
+  Value *first = begin, *ran = builder_.getInt32(0);
   each_warp_ = BasicBlock::Create(context, "each.warp", phase_);
   latch_ = BasicBlock::Create(context, "next.warp", phase_);
   BasicBlock *done = BasicBlock::Create(context, "done", phase_);
+  builder_.SetInsertPoint(done);
+  PHINode *all_live = builder_.CreatePHI(i32, 2, "all.live");
+  builder_.CreateRet(all_live);
+
   builder_.SetInsertPoint(entry_);
-  builder_.CreateBr(each_warp_);
+  if (together != nullptr) {
+    BasicBlock *jointly = BasicBlock::Create(context, "jointly", phase_, each_warp_);
+    before = BasicBlock::Create(context, "rest", phase_, each_warp_);
+    Value *many = builder_.CreateAnd(builder_.CreateSub(end, begin), builder_.getInt32(~(step - 1)));
+    first = builder_.CreateAdd(begin, many, "first");
+    builder_.CreateCondBr(builder_.CreateICmpNE(many, builder_.getInt32(0)), jointly, before);
+    builder_.SetInsertPoint(jointly);
+    Value *live = builder_.CreateCall(together, {phase_->getArg(0), phase_->getArg(1), begin, first, state_});
+    builder_.CreateBr(before);
+    builder_.SetInsertPoint(before);
+    PHINode *live_here = builder_.CreatePHI(i32, 2, "ran");
+    live_here->addIncoming(ran, entry_);
+    live_here->addIncoming(live, jointly);
+    ran = live_here;
+    builder_.CreateCondBr(builder_.CreateICmpULT(first, end), each_warp_, done);
+    all_live->addIncoming(ran, before);
+  } else {
+    builder_.CreateBr(each_warp_);
+  }
 
   builder_.SetInsertPoint(each_warp_);
   PHINode *warp = builder_.CreatePHI(i32, 2, "warp"), *live = builder_.CreatePHI(i32, 2, "live");
   warp_ = warp;
-  frame_ = builder_.CreateGEP(builder_.getInt8Ty(), state_,
-                              builder_.CreateAdd(builder_.CreateMul(builder_.CreateZExt(warp, builder_.getInt64Ty()),
-                                                                    builder_.getInt64(frame_bytes_)),
-                                                 builder_.getInt64(PhaseState::kFrames)),
-                              "frame");
-
   builder_.SetInsertPoint(latch_);
   stays_ = builder_.CreatePHI(i32, 2, "stays");
-  Value *next_live = builder_.CreateAdd(live, stays_), *next = builder_.CreateAdd(warp, builder_.getInt32(1));
-  builder_.CreateCondBr(builder_.CreateICmpULT(next, phase_->getArg(3)), each_warp_, done);
-  warp->addIncoming(phase_->getArg(2), entry_);
+  Value *next_live = builder_.CreateAdd(live, stays_), *next = builder_.CreateAdd(warp, builder_.getInt32(number));
+  builder_.CreateCondBr(builder_.CreateICmpULT(next, end), each_warp_, done);
+  all_live->addIncoming(next_live, latch_);
+  warp->addIncoming(first, before);
   warp->addIncoming(next, latch_);
-  live->addIncoming(builder_.getInt32(0), entry_);
+  live->addIncoming(ran, before);
   live->addIncoming(next_live, latch_);
-  builder_.SetInsertPoint(done);
-  builder_.CreateRet(next_live);
+}
 
+/// Who the warps are, and what the arguments of the body stand for.
+void PhaseWriter::begin_warps() {
   builder_.SetInsertPoint(each_warp_);
   builder_.CreateStore(warp_, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), phase_->getArg(1),
                                                                   offsetof(abi::BlockState, warp)));
-  map_[body_.getArg(0)] = phase_->getArg(0);
-  map_[body_.getArg(1)] = phase_->getArg(1);
-  map_[body_.getArg(2)] = warp_;
-  map_[body_.getArg(3)] = body_.getArg(3)->use_empty()
-                              ? static_cast<Value *>(PoisonValue::get(i32))
-                              : builder_.CreateLoad(i32, field(PhaseState::kLanes, warp_), "lanes");
+  for (size_t i = 0; i < warps_.size(); i++) {
+    OneWarp &one = *warps_[i];
+    one.number = i == 0 ? warp_ : builder_.CreateAdd(warp_, builder_.getInt32(static_cast<uint32_t>(i)));
+    Value *offset = builder_.CreateMul(builder_.CreateZExt(one.number, builder_.getInt64Ty()),
+                                       builder_.getInt64(frame_bytes_));
+    one.frame = builder_.CreateGEP(builder_.getInt8Ty(), state_,
+                                   builder_.CreateAdd(offset, builder_.getInt64(PhaseState::kFrames)), "frame");
+    one.map[body_.getArg(0)] = phase_->getArg(0);
+    one.map[body_.getArg(1)] = phase_->getArg(1);
+    one.map[body_.getArg(2)] = one.number;
+    one.map[body_.getArg(3)] =
+        body_.getArg(3)->use_empty()
+            ? static_cast<Value *>(PoisonValue::get(builder_.getInt32Ty()))
+            : builder_.CreateLoad(builder_.getInt32Ty(), field(PhaseState::kLanes, one.number), "lanes");
+  }
 }
 
 Value *PhaseWriter::field(uint64_t offset, Value *warp) {
@@ -95,8 +161,8 @@ Value *PhaseWriter::field(uint64_t offset, Value *warp) {
   return warp == nullptr ? base : builder_.CreateInBoundsGEP(builder_.getInt32Ty(), base, warp);
 }
 
-Value *PhaseWriter::place(const Instruction *value) {
-  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame_, values_.place_of(value));
+Value *PhaseWriter::place(const Instruction *value, unsigned warp) {
+  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), warps_[warp]->frame, values_.place_of(value));
 }
 
 /// Arrays of the kernel live in the frame, the widener's scratch space on the stack.
@@ -105,12 +171,13 @@ void PhaseWriter::map_local_arrays() {
     if (!isa<AllocaInst>(inst)) {
       continue;
     }
+    Instruction *scratch = nullptr;
     if (inst.hasMetadata(kScratch)) {
-      Instruction *copy = inst.clone();
-      copy->insertBefore(entry_->getTerminator()->getIterator());
-      map_[&inst] = copy;
-    } else {
-      map_[&inst] = place(&inst);
+      scratch = inst.clone();
+      scratch->insertBefore(entry_->getTerminator()->getIterator());
+    }
+    for (unsigned i = 0; i < warps_.size(); i++) {
+      warps_[i]->map[&inst] = scratch != nullptr ? scratch : place(&inst, i);
     }
   }
 }
@@ -128,13 +195,15 @@ void PhaseWriter::load_live_values() {
     return;
   }
   for (Instruction *value : values_.live_across(end_)) {
-    if (value == values_.ends()[end_].barrier) {
-      loaded_[value] = result_of_vote(*values_.ends()[end_].barrier);
-      continue;
+    for (unsigned i = 0; i < warps_.size(); i++) {
+      if (value == values_.ends()[end_].barrier) {
+        warps_[i]->loaded[value] = result_of_vote(*values_.ends()[end_].barrier);
+        continue;
+      }
+      Type *type = type_in_frame(value->getType());
+      Value *loaded = builder_.CreateAlignedLoad(type, place(value, i), Align(8), value->getName());
+      warps_[i]->loaded[value] = type == value->getType() ? loaded : builder_.CreateBitCast(loaded, value->getType());
     }
-    Type *type = type_in_frame(value->getType());
-    Value *loaded = builder_.CreateAlignedLoad(type, place(value), Align(8), value->getName());
-    loaded_[value] = type == value->getType() ? loaded : builder_.CreateBitCast(loaded, value->getType());
   }
 }
 
@@ -153,28 +222,30 @@ Value *PhaseWriter::result_of_vote(CallInst &barrier) {
   }
 }
 
-void PhaseWriter::clone_blocks() {
-  blocks_.insert(end_ == kEntry ? &body_.getEntryBlock() : values_.ends()[end_].after);
-  for (size_t i = 0; i < blocks_.size(); i++) {
-    BasicBlock *block = blocks_[i];
-    if (!barriers_.contains(block->getTerminator()->getPrevNode())) {
-      blocks_.insert(succ_begin(block), succ_end(block));
-    }
-  }
+/// Copies the blocks: what differs between the warps once for each, the rest once.
+void PhaseWriter::clone_blocks(const JointWarps *joint) {
   for (BasicBlock *block : blocks_) {
     BasicBlock *copy = BasicBlock::Create(body_.getContext(), block->getName(), phase_, latch_);
-    map_[block] = copy;
     for (Instruction &inst : *block) {
       if (isa<AllocaInst>(inst)) {
         continue;
       }
-      Instruction *made = inst.clone();
-      made->insertInto(copy, copy->end());
-      made->setName(inst.getName());
-      map_[&inst] = made;
+      bool once = joint == nullptr || inst.isTerminator() || !joint->differs(&inst);
+      Instruction *made = nullptr;
+      for (std::unique_ptr<OneWarp> &one : warps_) {
+        if (made == nullptr || !once) {
+          made = inst.clone();
+          made->insertInto(copy, copy->end());
+          made->setName(inst.getName());
+        }
+        one->map[&inst] = made;
+      }
+    }
+    for (std::unique_ptr<OneWarp> &one : warps_) {
+      one->map[block] = copy;
     }
   }
-  builder_.CreateBr(cast<BasicBlock>(map_[blocks_[0]]));
+  builder_.CreateBr(cast<BasicBlock>(warps_[0]->map[blocks_[0]]));
 }
 
 /// True if the phase computes `value` itself (the result of a barrier is known only after it).
@@ -184,41 +255,61 @@ bool PhaseWriter::is_defined_here(const Instruction *value) const {
 
 /// Lets the copies refer to each other, and to what is loaded where nothing of this phase defines it.
 void PhaseWriter::connect_copies() {
-  for (auto [value, loaded] : loaded_) {
-    if (!is_defined_here(value)) {
-      map_[value] = loaded;
+  SmallPtrSet<Instruction *, 32> connected;
+  for (std::unique_ptr<OneWarp> &one : warps_) {
+    SmallVector<Instruction *, 32> copies;
+    for (BasicBlock *source : blocks_) {
+      for (Instruction &inst : *source) {
+        if (!isa<AllocaInst>(inst)) {
+          copies.push_back(cast<Instruction>(one->map[&inst]));
+        }
+      }
     }
-  }
-  for (BasicBlock *source : blocks_) {
-    for (Instruction &inst : *cast<BasicBlock>(map_[source])) {
-      if (auto *phi = dyn_cast<PHINode>(&inst)) {
+    for (auto [value, loaded] : one->loaded) {
+      if (!is_defined_here(value)) {
+        one->map[value] = loaded;
+      }
+    }
+    for (Instruction *copy : copies) {
+      if (!connected.insert(copy).second) {
+        continue;
+      }
+      if (auto *phi = dyn_cast<PHINode>(copy)) {
         phi->removeIncomingValueIf([&](unsigned i) { return !blocks_.contains(phi->getIncomingBlock(i)); }, false);
       }
-      RemapInstruction(&inst, map_, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      RemapInstruction(copy, one->map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     }
   }
 }
 
-/// The way out of a block that ends the warp or stands at a barrier; all others keep their terminators.
+/// The way out of a block that ends the warps or stands at a barrier; all others keep their terminators.
 void PhaseWriter::close_block(BasicBlock &source) {
-  auto *copy = cast<BasicBlock>(map_[&source]);
+  auto *copy = cast<BasicBlock>(warps_[0]->map[&source]);
+  auto number = static_cast<uint32_t>(warps_.size());
   auto leave = [&](uint32_t next, uint32_t stays) {
     copy->getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(copy);
-    builder_.CreateStore(builder_.getInt32(next), field(PhaseState::kNext, warp_));
+    for (std::unique_ptr<OneWarp> &one : warps_) {
+      builder_.CreateStore(builder_.getInt32(next), field(PhaseState::kNext, one->number));
+    }
     builder_.CreateBr(latch_);
     stays_->addIncoming(builder_.getInt32(stays), copy);
   };
   auto known = barriers_.find(source.getTerminator()->getPrevNode());
   if (known != barriers_.end()) {
-    auto *arrival = cast<CallInst>(copy->getTerminator()->getPrevNode());
-    if (!arrival->getType()->isVoidTy()) {
-      cast_vote(*arrival);
-      arrival->replaceAllUsesWith(PoisonValue::get(arrival->getType()));
+    const Function *callee = values_.ends()[known->second].barrier->getCalledFunction();
+    while (auto *arrival = dyn_cast_or_null<CallInst>(copy->getTerminator()->getPrevNode())) {
+      if (arrival->getCalledFunction() != callee) {
+        break;
+      }
+      if (!arrival->getType()->isVoidTy()) {
+        cast_vote(*arrival);
+        arrival->replaceAllUsesWith(PoisonValue::get(arrival->getType()));
+      }
+      arrival->eraseFromParent();
     }
-    arrival->eraseFromParent();
     leaves_.push_back({known->second, copy});
-    leave(first_ + static_cast<uint32_t>(known->second) + 1, 1);
+    leave(first_ + static_cast<uint32_t>(known->second) + 1, number);
   } else if (isa<ReturnInst>(source.getTerminator())) {
     leave(PhaseState::kEnded, 0);
   }
@@ -237,14 +328,14 @@ void PhaseWriter::cast_vote(CallInst &arrival) {
   add(PhaseState::kTruths, arrival.getArgOperand(4));
 }
 
-void PhaseWriter::store(Instruction *value, Value *now, BasicBlock *leaving) {
+void PhaseWriter::store(Instruction *value, unsigned warp, Value *now, BasicBlock *leaving) {
   builder_.SetInsertPoint(leaving->getTerminator());
   Type *type = type_in_frame(now->getType());
-  builder_.CreateAlignedStore(type == now->getType() ? now : builder_.CreateBitCast(now, type), place(value), Align(8));
+  builder_.CreateAlignedStore(type == now->getType() ? now : builder_.CreateBitCast(now, type), place(value, warp),
+                              Align(8));
 }
 
-/// Stores what later phases use, where it is not what was loaded; a value that is both loaded and computed again (in a
-/// loop around a barrier) gets its phis.
+/// Stores what later phases use, where it is not what was loaded.
 void PhaseWriter::keep_live_values() {
   SetVector<Instruction *> kept;
   for (const Leave &leave : leaves_) {
@@ -254,35 +345,42 @@ void PhaseWriter::keep_live_values() {
     kept.insert(values_.live_across(end_).begin(), values_.live_across(end_).end());
   }
   for (Instruction *value : kept) {
-    Value *loaded = loaded_.lookup(value);
-    if (!is_defined_here(value)) {
-      bool fresh = end_ != kEntry && value == values_.ends()[end_].barrier;
-      for (const Leave &leave : leaves_) {
-        if (fresh && values_.live_across(leave.end).contains(value)) {
-          store(value, loaded, leave.block);
-        }
-      }
-      continue;
+    for (unsigned i = 0; i < warps_.size(); i++) {
+      keep(value, i);
     }
-    auto *computed = cast<Instruction>(map_[value]);
-    SSAUpdater versions;
-    versions.Initialize(value->getType(), value->getName());
-    versions.AddAvailableValue(computed->getParent(), computed);
-    if (loaded != nullptr) {
-      versions.AddAvailableValue(each_warp_, loaded);
-      for (Use &use : make_early_inc_range(computed->uses())) {
-        auto *user = cast<Instruction>(use.getUser());
-        if (isa<PHINode>(user) || user->getParent() != computed->getParent()) {
-          versions.RewriteUse(use);
-        }
-      }
-    }
+  }
+}
+
+/// A value that is both loaded and computed again (in a loop around a barrier) gets its phis.
+void PhaseWriter::keep(Instruction *value, unsigned warp) {
+  Value *loaded = warps_[warp]->loaded.lookup(value);
+  if (!is_defined_here(value)) {
+    bool fresh = end_ != kEntry && value == values_.ends()[end_].barrier;
     for (const Leave &leave : leaves_) {
-      if (values_.live_across(leave.end).contains(value)) {
-        Value *now = loaded == nullptr ? computed : versions.GetValueAtEndOfBlock(leave.block);
-        if (now != loaded) {
-          store(value, now, leave.block);
-        }
+      if (fresh && values_.live_across(leave.end).contains(value)) {
+        store(value, warp, loaded, leave.block);
+      }
+    }
+    return;
+  }
+  auto *computed = cast<Instruction>(warps_[warp]->map[value]);
+  SSAUpdater versions;
+  versions.Initialize(value->getType(), value->getName());
+  versions.AddAvailableValue(computed->getParent(), computed);
+  if (loaded != nullptr) {
+    versions.AddAvailableValue(each_warp_, loaded);
+    for (Use &use : make_early_inc_range(computed->uses())) {
+      auto *user = cast<Instruction>(use.getUser());
+      if (isa<PHINode>(user) || user->getParent() != computed->getParent()) {
+        versions.RewriteUse(use);
+      }
+    }
+  }
+  for (const Leave &leave : leaves_) {
+    if (values_.live_across(leave.end).contains(value)) {
+      Value *now = loaded == nullptr ? computed : versions.GetValueAtEndOfBlock(leave.block);
+      if (now != loaded) {
+        store(value, warp, now, leave.block);
       }
     }
   }

@@ -2,6 +2,7 @@
 // One phase of a warp function as a function of its own, which runs it for a range of warps. Internal to split_phases.
 #pragma once
 
+#include "compiler/passes/vectorise/joint_warps.h"
 #include "compiler/passes/vectorise/phase_values.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -30,28 +31,41 @@ public:
 
   static constexpr int kEntry = -1;
   /// i32 phase(ptr launch, ptr block, i32 begin, i32 end, ptr state): runs what follows barrier `end` for the warps
-  /// [begin, end), and returns how many of them have not ended.
-  llvm::Function *write(int end);
+  /// [begin, end), and returns how many of them have not ended. All functions written stand in `functions`.
+  llvm::Function *write(int end, std::vector<llvm::Function *> &functions);
+
+  /// The blocks of `body` that the phase runs, its first one first.
+  static llvm::SetVector<llvm::BasicBlock *> blocks_of(llvm::Function &body, const PhaseValues &values, int end);
 
 private:
-  void create(int end);
+  llvm::Function *write_loop(const JointWarps *joint, llvm::Function *together, unsigned step);
+  void create(llvm::Function *together, unsigned step);
+  void begin_warps();
   llvm::Value *field(uint64_t offset, llvm::Value *warp = nullptr);
-  llvm::Value *place(const llvm::Instruction *value);
+  llvm::Value *place(const llvm::Instruction *value, unsigned warp);
   llvm::Value *result_of_vote(llvm::CallInst &barrier);
   void map_local_arrays();
   void load_live_values();
-  void clone_blocks();
+  void clone_blocks(const JointWarps *joint);
   void connect_copies();
   void close_block(llvm::BasicBlock &source);
   void cast_vote(llvm::CallInst &arrival);
   void keep_live_values();
-  void store(llvm::Instruction *value, llvm::Value *now, llvm::BasicBlock *leaving);
+  void keep(llvm::Instruction *value, unsigned warp);
+  void store(llvm::Instruction *value, unsigned warp, llvm::Value *now, llvm::BasicBlock *leaving);
   bool is_defined_here(const llvm::Instruction *value) const;
 
   /// A barrier at which the phase leaves.
   struct Leave {
     size_t end;
     llvm::BasicBlock *block;
+  };
+
+  /// One of the warps that run jointly.
+  struct OneWarp {
+    llvm::Value *number = nullptr, *frame = nullptr;
+    llvm::ValueToValueMapTy map;
+    llvm::MapVector<llvm::Instruction *, llvm::Value *> loaded;
   };
 
   llvm::Function &body_;
@@ -65,11 +79,10 @@ private:
   int end_ = kEntry;
   llvm::Function *phase_ = nullptr;
   llvm::BasicBlock *entry_ = nullptr, *each_warp_ = nullptr, *latch_ = nullptr;
-  llvm::Value *state_ = nullptr, *warp_ = nullptr, *frame_ = nullptr;
+  llvm::Value *state_ = nullptr, *warp_ = nullptr;
   llvm::PHINode *stays_ = nullptr;
-  llvm::ValueToValueMapTy map_;
-  llvm::SetVector<llvm::BasicBlock *> blocks_;  ///< of the body, that the phase runs
-  llvm::MapVector<llvm::Instruction *, llvm::Value *> loaded_;
+  std::vector<std::unique_ptr<OneWarp>> warps_;
+  llvm::SetVector<llvm::BasicBlock *> blocks_;
   std::vector<Leave> leaves_;
 };
 

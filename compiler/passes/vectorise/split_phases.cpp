@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/split_phases.h"
 
+#include "abi/thread.h"
+
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/simt_ops.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/phase_writer.h"
 
+#include "llvm/IR/Operator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace hel::cc {
 namespace {
@@ -19,16 +23,19 @@ namespace {
 constexpr uint64_t kLargestFrame = 16 << 10;  ///< bytes of a warp
 constexpr size_t kLargestBody = 20000;        ///< instructions; beyond, splitting takes too long
 constexpr size_t kMostGrowth = 4;             ///< what several phases run is written once for each
+constexpr uint32_t kNarrow = 32;
 
 bool is_block_barrier(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();
   return callee != nullptr && (callee->getName() == "__hl_barrier" || callee->getName() == "__hl_barrier_red_lanes");
 }
 
-/// A warp function of the kernel, with the calls of it.
+/// A warp function of the kernel.
 struct Body {
   llvm::Function *function;
   std::vector<llvm::CallInst *> barriers;
+  llvm::Function *narrow_of = nullptr;  ///< this is the form of that one for blocks of kNarrow threads in x
+  std::unique_ptr<PhaseValues> values;
 };
 
 bool calls_what_waits(llvm::Function &function) {
@@ -53,12 +60,45 @@ bool waits_otherwise(llvm::Function &function) {
   return reach.indirect_calls || llvm::any_of(reach.functions, [](llvm::Function *f) { return calls_what_waits(*f); });
 }
 
+/// What is not computed need not be kept.
+void simplify(llvm::Function &body) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  llvm::InstCombineOptions combine;
+  combine.setVerifyFixpoint(false);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass(combine));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::GVNPass());
+  passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.run(body, functions);
+}
+
+/// The number of threads of a block in x, where `value` reads it.
+bool is_block_width(const llvm::Value *value, const llvm::Function &body) {
+  auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
+  auto *place = load ? llvm::dyn_cast<llvm::GEPOperator>(load->getPointerOperand()) : nullptr;
+  llvm::APInt offset(64, 0);
+  return place && place->getPointerOperand() == body.getArg(0) && load->getType()->isIntegerTy(32) &&
+         place->accumulateConstantOffset(body.getDataLayout(), offset) && offset == offsetof(abi::LaunchState, block);
+}
+
 class Splitting {
 public:
   explicit Splitting(llvm::Function &kernel, llvm::Function &block) : kernel_(kernel), block_(block) {}
 
-  bool run() {
-    if (!find_bodies() || bodies_.empty()) {
+  bool run(bool has_barriers) {
+    if (!find_bodies() || bodies_.empty() || (!has_barriers && !has_sums())) {
       return false;
     }
     for (Body &body : bodies_) {
@@ -67,15 +107,33 @@ public:
         return false;
       }
     }
-    return split();
+    bool joint = false;
+    for (Body &body : bodies_) {
+      body.values = std::make_unique<PhaseValues>(*body.function, body.barriers);
+      joint |= runs_jointly(body);
+    }
+    joint |= add_narrow_bodies();
+    if ((has_barriers || joint) && split()) {
+      return true;
+    }
+    for (Body &body : bodies_) {
+      if (body.narrow_of != nullptr) {
+        body.function->eraseFromParent();
+      }
+    }
+    return false;
   }
 
 private:
   bool find_bodies();
+  bool has_sums();
   bool find_barriers(Body &body);
-  static void simplify(llvm::Function &body);
+  static bool runs_jointly(const Body &body);
+  bool add_narrow_bodies();
   bool split();
   void enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first);
+  llvm::Value *first_phase(llvm::IRBuilder<> &builder, llvm::Function *body,
+                           const llvm::DenseMap<llvm::Function *, uint32_t> &first);
   void write_rounds(llvm::BasicBlock *rounds);
   llvm::Value *field(llvm::IRBuilder<> &builder, uint64_t offset, llvm::Value *warp = nullptr);
 
@@ -106,9 +164,18 @@ bool Splitting::find_bodies() {
     if (function->getInstructionCount() > kLargestBody || waits_otherwise(*function)) {
       return false;
     }
-    bodies_.push_back({function, {}});
+    bodies_.push_back({function, {}, nullptr, nullptr});
   }
   return true;
+}
+
+/// Only kernels that may add up in a loop are worth a look for joint execution when they have no barriers.
+bool Splitting::has_sums() {
+  return llvm::any_of(bodies_, [](const Body &body) {
+    return llvm::any_of(llvm::instructions(*body.function), [](const llvm::Instruction &inst) {
+      return llvm::isa<llvm::PHINode>(inst) && inst.getType()->isVectorTy() && inst.getType()->isFPOrFPVectorTy();
+    });
+  });
 }
 
 /// All barriers are one and the same, for the whole block: then no warp can miss one.
@@ -130,59 +197,80 @@ bool Splitting::find_barriers(Body &body) {
   return true;
 }
 
-/// What is not computed need not be kept.
-void Splitting::simplify(llvm::Function &body) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager sccs;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
-  llvm::InstCombineOptions combine;
-  combine.setVerifyFixpoint(false);
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::EarlyCSEPass(true));
-  passes.addPass(llvm::InstCombinePass(combine));
-  passes.addPass(llvm::SimplifyCFGPass());
-  passes.addPass(llvm::GVNPass());
-  passes.addPass(llvm::ADCEPass());
-  passes.addPass(llvm::SimplifyCFGPass());
-  passes.run(body, functions);
+/// True if warps run some phase of the body jointly.
+bool Splitting::runs_jointly(const Body &body) {
+  for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
+    llvm::SetVector<llvm::BasicBlock *> blocks = PhaseWriter::blocks_of(*body.function, *body.values, end);
+    if (JointWarps(*body.function, *body.values, end, blocks.getArrayRef()).count() > 1) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// In blocks of 32 threads in x, every warp has the same threadIdx.x: bodies that look at several rows get a form for
+/// these, if that lets warps run jointly.
+bool Splitting::add_narrow_bodies() {
+  std::vector<Body> narrow;
+  for (Body &body : bodies_) {
+    bool rows = llvm::any_of(llvm::instructions(*body.function), [&](const llvm::Instruction &inst) {
+      return inst.getOpcode() == llvm::Instruction::UDiv && is_block_width(inst.getOperand(1), *body.function);
+    });
+    if (!rows || !body.function->getArg(3)->use_empty()) {
+      continue;
+    }
+    llvm::ValueToValueMapTy map;
+    llvm::Function *copy = llvm::CloneFunction(body.function, map);
+    copy->setName(body.function->getName() + ".x32");
+    for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(*copy))) {
+      if (is_block_width(&inst, *copy)) {
+        inst.replaceAllUsesWith(llvm::ConstantInt::get(inst.getType(), kNarrow));
+        inst.eraseFromParent();
+      }
+    }
+    simplify(*copy);
+    Body made{copy, {}, body.function, nullptr};
+    find_barriers(made);
+    made.values = std::make_unique<PhaseValues>(*copy, made.barriers);
+    if (runs_jointly(made)) {
+      narrow.push_back(std::move(made));
+    } else {
+      made.values.reset();
+      copy->eraseFromParent();
+    }
+  }
+  bool any = !narrow.empty();
+  std::move(narrow.begin(), narrow.end(), std::back_inserter(bodies_));
+  return any;
 }
 
 bool Splitting::split() {
-  // The bodies stay whole until all of them are known to be within bounds.
-  std::vector<std::unique_ptr<PhaseValues>> values;
   size_t before = 0, after = 0;
   for (Body &body : bodies_) {
     before += body.function->getInstructionCount();
-    values.push_back(std::make_unique<PhaseValues>(*body.function, body.barriers));
-    frame_bytes_ = std::max(frame_bytes_, values.back()->frame_bytes());
+    frame_bytes_ = std::max(frame_bytes_, body.values->frame_bytes());
   }
   if (frame_bytes_ > kLargestFrame) {
     return false;
   }
+  std::vector<llvm::Function *> written;
   llvm::DenseMap<llvm::Function *, uint32_t> first;
-  for (size_t i = 0; i < bodies_.size(); i++) {
-    llvm::Function *body = bodies_[i].function;
-    first[body] = static_cast<uint32_t>(phases_.size());
-    PhaseWriter writer(*body, *values[i], frame_bytes_, static_cast<uint32_t>(phases_.size()));
-    for (int end = PhaseWriter::kEntry; end < static_cast<int>(values[i]->ends().size()); end++) {
-      llvm::Function *phase = writer.write(end);
-      phases_.push_back(phase);
-      after += phase->getInstructionCount();
+  for (Body &body : bodies_) {
+    first[body.function] = static_cast<uint32_t>(phases_.size());
+    PhaseWriter writer(*body.function, *body.values, frame_bytes_, static_cast<uint32_t>(phases_.size()));
+    for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
+      phases_.push_back(writer.write(end, written));
+      after += phases_.back()->getInstructionCount();
       if (after > kMostGrowth * before + 4000) {
-        for (llvm::Function *written : phases_) {
-          written->eraseFromParent();
+        for (llvm::Function *function : llvm::reverse(written)) {
+          function->eraseFromParent();
         }
         return false;
       }
-      own_locations(*phase, kernel_.getSubprogram());
     }
+  }
+  for (llvm::Function *function : written) {
+    own_locations(*function, kernel_.getSubprogram());
   }
   enter_in_rounds(first);
   return true;
@@ -191,6 +279,22 @@ bool Splitting::split() {
 llvm::Value *Splitting::field(llvm::IRBuilder<> &builder, uint64_t offset, llvm::Value *warp) {
   llvm::Value *base = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_, offset);
   return warp == nullptr ? base : builder.CreateInBoundsGEP(builder.getInt32Ty(), base, warp);
+}
+
+/// The number of the phase with which a warp begins that would run `body`.
+llvm::Value *Splitting::first_phase(llvm::IRBuilder<> &builder, llvm::Function *body,
+                                    const llvm::DenseMap<llvm::Function *, uint32_t> &first) {
+  llvm::Value *phase = builder.getInt32(first.lookup(body));
+  for (const Body &other : bodies_) {
+    if (other.narrow_of == body) {
+      llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block_.getArg(0),
+                                                              offsetof(abi::LaunchState, block));
+      llvm::Value *width = builder.CreateLoad(builder.getInt32Ty(), place);
+      phase = builder.CreateSelect(builder.CreateICmpEQ(width, builder.getInt32(kNarrow)),
+                                   builder.getInt32(first.lookup(other.function)), phase);
+    }
+  }
+  return phase;
 }
 
 /// The block function's loop over the warps no longer runs them: it notes where each one begins.
@@ -204,13 +308,14 @@ void Splitting::enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t>
         call != nullptr && first.contains(call->getCalledFunction())) {
       builder.SetInsertPoint(call);
       llvm::Value *warp = call->getArgOperand(2);
-      builder.CreateStore(builder.getInt32(first.lookup(call->getCalledFunction())),
+      builder.CreateStore(first_phase(builder, call->getCalledFunction(), first),
                           field(builder, PhaseState::kNext, warp));
       builder.CreateStore(call->getArgOperand(3), field(builder, PhaseState::kLanes, warp));
       call->eraseFromParent();
     }
   }
   for (Body &body : bodies_) {
+    body.values.reset();
     body.function->eraseFromParent();
   }
   llvm::BasicBlock *rounds = llvm::BasicBlock::Create(block_.getContext(), "round", &block_);
@@ -287,10 +392,10 @@ Result<void> split_phases(llvm::Module &module, Compilation &) {
   for (llvm::Function *kernel : defined_kernels(module)) {
     KernelFacts facts = read_kernel_facts(*kernel);
     llvm::Function *block = module.getFunction((kernel->getName() + kBlockSuffix).str());
-    if ((facts.flags & abi::kKernelWarpsMeet) == 0 || block == nullptr) {
+    if (block == nullptr || (facts.flags & abi::kKernelHasBlockFunction) == 0) {
       continue;
     }
-    if (Splitting(*kernel, *block).run()) {
+    if (Splitting(*kernel, *block).run((facts.flags & abi::kKernelWarpsMeet) != 0)) {
       facts.flags = (facts.flags & ~abi::kKernelWarpsMeet) | abi::kKernelPhases;
       write_kernel_facts(*kernel, facts);
     }

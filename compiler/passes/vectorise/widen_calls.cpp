@@ -6,7 +6,10 @@
 #include "abi/block.h"
 #include "abi/engine.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -24,6 +27,24 @@ namespace {
 bool is_ignored(const CallBase &call) {
   const auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
   return intrinsic != nullptr && (intrinsic->isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(intrinsic));
+}
+
+/// A barrier of all threads of the block.
+bool is_block_barrier(const Instruction &inst) {
+  const auto *call = dyn_cast<CallBase>(&inst);
+  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  return callee != nullptr && (callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_all ||
+                               callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_all);
+}
+
+/// Other threads can see that it was done.
+bool can_be_seen(const Instruction &inst) {
+  if (const auto *store = dyn_cast<StoreInst>(&inst)) {
+    return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+  }
+  const auto *call = dyn_cast<CallBase>(&inst);
+  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  return inst.mayWriteToMemory() && (callee == nullptr || !callee->getName().starts_with("llvm.nvvm."));
 }
 
 /// Source lane and predicate of `shfl.sync`, as PTX defines them.
@@ -77,7 +98,7 @@ void Widener::emit_call(CallBase &call) {
     return refuse("indirect call");
   }
   if (callee->getName() == "__hl_yield") {
-    if (in_divergent_loop(call.getParent())) {
+    if (may_wait_within_warp(call.getParent())) {
       return refuse("a loop in which lanes of a warp may wait for each other");
     }
     builder_.Insert(call.clone());
@@ -113,16 +134,33 @@ void Widener::emit_call(CallBase &call) {
   emit_lane_by_lane(call, /*sets_lane_state=*/id == Intrinsic::not_intrinsic || id == Intrinsic::trap);
 }
 
-/// Some lanes may stay in the loop while others have left it.
-bool Widener::in_divergent_loop(const BasicBlock *block) const {
-  for (const Loop *loop = loops_.getLoopFor(block); loop != nullptr; loop = loop->getParentLoop()) {
-    SmallVector<BasicBlock *, 4> exits;
-    loop->getExitBlocks(exits);
-    unsigned latch = order_->index_of(loop->getLoopLatch());
-    for (BasicBlock *exit : exits) {
-      if (order_->pending(latch).count(order_->index_of(exit)) != 0) {
+/// True if lanes that are elsewhere while others wait in the loop around `block` would do something that can be seen,
+/// which they might be waited for. Lanes that have come to a block barrier, or left the kernel, do nothing more.
+bool Widener::may_wait_within_warp(const BasicBlock *block) const {
+  const Loop *inner = loops_.getLoopFor(block);
+  std::set<unsigned> elsewhere = order_->pending(order_->index_of(block));
+  for (const Loop *loop = inner; loop != nullptr; loop = loop->getParentLoop()) {
+    const std::set<unsigned> &left = order_->pending(order_->index_of(loop->getLoopLatch()));
+    elsewhere.insert(left.begin(), left.end());
+  }
+  SetVector<const BasicBlock *> reached;
+  for (unsigned waiting : elsewhere) {
+    if (inner == nullptr || !inner->contains(order_->blocks()[waiting])) {
+      reached.insert(order_->blocks()[waiting]);
+    }
+  }
+  for (size_t i = 0; i < reached.size(); i++) {
+    bool stands = false;
+    for (const Instruction &inst : *reached[i]) {
+      if (stands = is_block_barrier(inst); stands) {
+        break;
+      }
+      if (can_be_seen(inst)) {
         return true;
       }
+    }
+    if (!stands) {
+      reached.insert(succ_begin(reached[i]), succ_end(reached[i]));
     }
   }
   return false;

@@ -143,7 +143,7 @@ private:
   bool emit_warp_function(llvm::CallBase &call);
   bool emit_engine_meeting(llvm::CallBase &call);
   void emit_nanosleep(llvm::CallBase &call);
-  bool in_divergent_loop(const llvm::BasicBlock *block) const;
+  bool may_wait_within_warp(const llvm::BasicBlock *block) const;
   bool emit_barrier(llvm::CallBase &call);
   void emit_shuffle(llvm::CallBase &call, unsigned mode, bool with_predicate);
   llvm::Value *permute(llvm::Value *source, llvm::Value *lanes);

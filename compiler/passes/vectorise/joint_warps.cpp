@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/joint_warps.h"
+
+#include "compiler/ir/llvm_headers.h"
+
+#include "llvm/IR/CFG.h"
+
+namespace hel::cc {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kRegisterBits = 512;
+constexpr unsigned kRegisters = 28;      ///< vector registers that may be full: some are left for what is short-lived
+constexpr size_t kLargestPhase = 3000;   ///< instructions
+
+bool is_constant_load(const Instruction &inst) {
+  return isa<LoadInst>(inst) && inst.hasMetadata(LLVMContext::MD_invariant_load);
+}
+
+/// A call that does nothing but compute, or reads and writes memory under a mask.
+bool is_plain_call(const CallBase &call) {
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::masked_load:
+    case Intrinsic::masked_store:
+    case Intrinsic::masked_gather:
+    case Intrinsic::masked_scatter:
+    case Intrinsic::assume:
+      return true;
+    default:
+      return call.doesNotAccessMemory();
+  }
+}
+
+bool is_vector_arithmetic(const Instruction &inst) {
+  if (!inst.getType()->isFPOrFPVectorTy() || !inst.getType()->isVectorTy()) {
+    return false;
+  }
+  const auto *call = dyn_cast<CallBase>(&inst);
+  return isa<BinaryOperator>(inst) || (call != nullptr && call->getIntrinsicID() == Intrinsic::fmuladd) ||
+         (call != nullptr && call->getIntrinsicID() == Intrinsic::fma);
+}
+
+}  // namespace
+
+JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, ArrayRef<BasicBlock *> blocks)
+    : body_(body), blocks_(blocks) {
+  if (end >= 0) {
+    loaded_ = &values.live_across(end);
+  }
+  // A warp that may lack lanes says which it has.
+  if (!body.getArg(3)->use_empty()) {
+    return;
+  }
+  find_what_differs();
+  if (!can_join() || !pays()) {
+    return;
+  }
+  for (unsigned warps : {8, 4, 2}) {
+    if (registers(warps) <= kRegisters) {
+      count_ = warps;
+      return;
+    }
+  }
+}
+
+bool JointWarps::operand_differs(const Instruction &inst) const {
+  return any_of(inst.operands(), [&](const Use &use) {
+    const auto *operand = dyn_cast<Instruction>(use.get());
+    return use.get() == body_.getArg(2) || (operand != nullptr && (differs(operand) || isa<AllocaInst>(operand)));
+  });
+}
+
+void JointWarps::find_what_differs() {
+  if (loaded_ != nullptr) {
+    differs_.insert(loaded_->begin(), loaded_->end());
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock *block : blocks_) {
+      for (Instruction &inst : *block) {
+        if (!differs(&inst) && (operand_differs(inst) || (inst.mayWriteToMemory() && !isa<StoreInst>(inst)))) {
+          differs_.insert(&inst);
+          changed = true;
+        }
+      }
+    }
+  }
+}
+
+bool JointWarps::can_join() const {
+  size_t size = 0;
+  for (BasicBlock *block : blocks_) {
+    size += block->size();
+    for (Instruction &inst : *block) {
+      auto *load = dyn_cast<LoadInst>(&inst);
+      auto *store = dyn_cast<StoreInst>(&inst);
+      auto *call = dyn_cast<CallInst>(&inst);
+      bool barrier = call != nullptr && call == block->getTerminator()->getPrevNode() && call->getCalledFunction() &&
+                     call->getCalledFunction()->getName() == "__hl_barrier";
+      if ((load != nullptr && !load->isSimple()) || (store != nullptr && !store->isSimple()) || inst.isAtomic() ||
+          (call != nullptr && !barrier && !is_plain_call(*call))) {
+        return false;
+      }
+    }
+    const Instruction *end = block->getTerminator();
+    if (end->getNumSuccessors() > 1 && differs(end)) {
+      return false;
+    }
+  }
+  return size <= kLargestPhase;
+}
+
+/// Enough is loaded for all warps at once, or sums are carried from one turn of a loop to the next.
+bool JointWarps::pays() const {
+  unsigned arithmetic = 0, shared_loads = 0, carried = 0;
+  SmallPtrSet<const BasicBlock *, 32> seen;
+  for (BasicBlock *block : blocks_) {
+    seen.insert(block);
+    bool header = any_of(predecessors(block), [&](BasicBlock *from) { return is_contained(blocks_, from) && !seen.contains(from); });
+    for (Instruction &inst : *block) {
+      bool different = differs(&inst);
+      arithmetic += different && is_vector_arithmetic(inst);
+      shared_loads += !different && inst.mayReadFromMemory() && !is_constant_load(inst) && !inst.getType()->isVoidTy();
+      carried += different && header && isa<PHINode>(inst) && inst.getType()->isFPOrFPVectorTy();
+    }
+  }
+  return arithmetic > 0 && (carried > 0 || (shared_loads >= 4 && arithmetic >= 4));
+}
+
+/// Vector registers that values which live beyond their block or are used more than once fill, where they are most.
+unsigned JointWarps::registers(unsigned warps) const {
+  DenseMap<const BasicBlock *, SetVector<const Instruction *>> live_in;
+  auto counts = [&](const Value *value) {
+    const auto *inst = dyn_cast<Instruction>(value);
+    return inst != nullptr && inst->getType()->isVectorTy() && !isa<ShuffleVectorInst, InsertElementInst>(inst) &&
+           (is_contained(blocks_, inst->getParent()) || (loaded_ != nullptr && loaded_->contains(const_cast<Instruction *>(inst))));
+  };
+  auto size = [&](const Instruction *inst) {
+    unsigned bits = inst->getType()->getPrimitiveSizeInBits().getFixedValue();
+    if (inst->getType()->getScalarType()->isPointerTy()) {
+      bits = 64 * cast<FixedVectorType>(inst->getType())->getNumElements();
+    }
+    return divideCeil(bits, kRegisterBits) * (differs(inst) ? warps : 1);
+  };
+  unsigned most = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock *block : reverse(blocks_)) {
+      SetVector<const Instruction *> live;
+      for (BasicBlock *next : successors(block)) {
+        live.insert(live_in[next].begin(), live_in[next].end());
+        for (PHINode &phi : next->phis()) {
+          Value *incoming = phi.getBasicBlockIndex(block) >= 0 ? phi.getIncomingValueForBlock(block) : nullptr;
+          if (incoming != nullptr && counts(incoming)) {
+            live.insert(cast<Instruction>(incoming));
+          }
+        }
+      }
+      unsigned full = 0;
+      for (const Instruction *inst : live) {
+        full += size(inst);
+      }
+      most = std::max(most, full);
+      for (Instruction &inst : reverse(*block)) {
+        if (live.remove(&inst)) {
+          full -= size(&inst);
+        }
+        if (isa<PHINode>(inst)) {
+          continue;
+        }
+        for (Value *operand : inst.operands()) {
+          if (counts(operand) && live.insert(cast<Instruction>(operand))) {
+            full += size(cast<Instruction>(operand));
+          }
+        }
+        most = std::max(most, full);
+      }
+      for (const Instruction *inst : live) {
+        changed |= live_in[block].insert(inst);
+      }
+    }
+  }
+  return most;
+}
+
+}  // namespace hel::cc

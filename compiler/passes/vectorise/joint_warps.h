@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Joint execution: several warps of a block run a phase together, in one stream of instructions. What is the same for all
+// of them (loads of a shared tile's row, trip counters) is done once; what differs is done for one after the other,
+// instruction by instruction, so that chains of dependent operations overlap. Nothing orders the warps of a block between
+// two barriers, so that any interleaving is theirs. Internal to split_phases.
+#pragma once
+
+#include "compiler/passes/vectorise/phase_values.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace hel::cc {
+
+class JointWarps {
+public:
+  /// Looks at the phase of `body` after barrier `end` (-1: at the entry), which runs `blocks`.
+  JointWarps(llvm::Function &body, const PhaseValues &values, int end, llvm::ArrayRef<llvm::BasicBlock *> blocks);
+
+  /// How many warps are to run together; 1 where that cannot be done (their ways may part, or they touch memory in an
+  /// order that counts) or does not pay.
+  unsigned count() const { return count_; }
+  /// The warps may have different values here.
+  bool differs(const llvm::Instruction *inst) const { return differs_.contains(inst); }
+
+private:
+  bool operand_differs(const llvm::Instruction &inst) const;
+  void find_what_differs();
+  bool can_join() const;
+  bool pays() const;
+  unsigned registers(unsigned warps) const;
+
+  llvm::Function &body_;
+  llvm::ArrayRef<llvm::BasicBlock *> blocks_;
+  const llvm::SetVector<llvm::Instruction *> *loaded_ = nullptr;  ///< from the frame
+  llvm::DenseSet<const llvm::Instruction *> differs_;
+  unsigned count_ = 1;
+};
+
+}  // namespace hel::cc
