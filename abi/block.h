@@ -16,7 +16,7 @@ struct BlockState {
   /// tid and lane before it calls a function that may ask.
   ThreadState *lane_state;
   void *engine;  ///< the engine's own
-  uint32_t warp;  ///< kKernelPhases: the one whose phase runs (the first of several that run jointly)
+  uint32_t warps;  ///< kKernelPhases: which run now: the number of the first, and in the upper half how many
 };
 
 }  // namespace hel::abi

@@ -168,7 +168,7 @@ class Kernel:
             self.put(indent, f"local[(unsigned)({self.integer(1)}) % 8u] {rng.choice(['=', '+='])} (unsigned)({self.integer(1)});")
             self.assign(indent)
             self.put(indent, f"acc += local[(unsigned)({self.integer(1)}) % 8u];")
-        elif kind == 15 and uniform and not self.left:
+        elif kind == 15 and uniform:
             self.meeting(indent)
         elif kind == 16:
             # No two threads write the same place, and no other statement does.
@@ -191,22 +191,27 @@ class Kernel:
             op, array = rng.choice([("Add", "hist"), ("Max", "most"), ("Min", "least"), ("Xor", "odd"), ("Or", "any")])
             where = rng.choice(["(unsigned)({}) % 16u", "(unsigned)({}) % 16u", "n", "threadIdx.y % 16u", "threadIdx.x & 15u"])
             self.put(indent, f"atomic{op}(&{array}[{where.format(self.integer(1))}], (unsigned)({self.integer(1)}));")
+        elif rng.random() < 0.2:
+            self.put(indent, f"{{ unsigned *place = &sums[(unsigned)({self.integer(1)}) % 16u], expected, seen = *place;")
+            self.put(indent, f"  const unsigned more = (unsigned)({self.integer(1)});")
+            self.put(indent, "  do { expected = seen; seen = atomicCAS(place, expected, expected + more); } while (seen != expected); }")
         else:
             op, array = rng.choice([("Add", "sums"), ("Max", "sums + 16"), ("Min", "sums + 32"), ("Xor", "sums + 48"), ("And", "sums + 64")])
             where = rng.choice(["(unsigned)({}) % 16u", "n", "3", "blockIdx.x"])
             self.put(indent, f"atomic{op}({array} + {where.format(self.integer(1))}, (unsigned)({self.integer(1)}));")
 
     def meeting(self, indent):
-        """All threads of the block come by."""
+        """All threads of the block come by, but for those that have left the kernel: then only barriers."""
         rng = self.rng
-        what = rng.randrange(5)
+        what = rng.randrange(2 if self.left else 5)
         if what == 0:
             self.put(indent, "__syncthreads();")
             self.put(indent, f"shared[thread] = (int)({self.integer(1)});")
             self.put(indent, "__syncthreads();")
             self.put(indent, f"acc ^= (unsigned)shared[(thread + {rng.choice([1, 5, 16, 33])}) % threads];")
         elif what == 1:
-            self.put(indent, f"acc += (unsigned)__syncthreads_count({self.condition()});")
+            vote = rng.choice(["count", "count", "or", "and"])
+            self.put(indent, f"acc = acc * 3u + (unsigned)__syncthreads_{vote}({self.condition()});")
         elif what == 2:
             form = rng.choice(["__shfl_xor_sync(members, (int)({v}), {k})", "__shfl_down_sync(members, (int)({v}), {k})",
                                "__shfl_up_sync(members, (int)({v}), {k}, 8)", "__shfl_sync(members, (int)({v}), {k}, 16)",
@@ -239,7 +244,7 @@ class Kernel:
         self.put(1, "__syncthreads();")
         for _ in range(rng.randrange(5, 14)):
             self.statement(1, 3, True, None)
-            if rng.random() < 0.04:
+            if rng.random() < 0.07:
                 self.put(1, f"if {self.condition()} {{ out[tid] = acc; return; }}")
                 self.left = True
         for name, kind in self.variables:

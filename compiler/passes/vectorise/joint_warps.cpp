@@ -117,8 +117,9 @@ bool JointWarps::pays() const {
   unsigned arithmetic = 0, shared_loads = 0, carried = 0;
   SmallPtrSet<const BasicBlock *, 32> seen;
   for (BasicBlock *block : blocks_) {
+    bool header = any_of(predecessors(block),
+                         [&](BasicBlock *from) { return is_contained(blocks_, from) && !seen.contains(from); });
     seen.insert(block);
-    bool header = any_of(predecessors(block), [&](BasicBlock *from) { return is_contained(blocks_, from) && !seen.contains(from); });
     for (Instruction &inst : *block) {
       bool different = differs(&inst);
       arithmetic += different && is_vector_arithmetic(inst);

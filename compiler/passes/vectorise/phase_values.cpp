@@ -40,15 +40,28 @@ public:
   bool is_cheap(const Value *value) { return cost(value) <= kCheap; }
 
 private:
+  static bool is_same_for_all_warps(const Value &value, unsigned depth = 0) {
+    if (const auto *argument = dyn_cast<Argument>(&value)) {
+      return argument->getArgNo() < 2;
+    }
+    const auto *inst = dyn_cast<Instruction>(&value);
+    return inst == nullptr || (depth < 6 && !isa<PHINode>(inst) && is_simple(*inst) &&
+                               all_of(inst->operands(), [&](const Use &operand) {
+                                 return is_same_for_all_warps(*operand.get(), depth + 1);
+                               }));
+  }
+
   static bool is_simple(const Instruction &inst) {
     if (const auto *load = dyn_cast<LoadInst>(&inst)) {
       return load->hasMetadata(LLVMContext::MD_invariant_load);
     }
     if (const auto *call = dyn_cast<CallInst>(&inst)) {
-      return call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kSelfName;
+      return (call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kSelfName) ||
+             call->getIntrinsicID() == Intrinsic::umax;
     }
     if (const auto *binary = dyn_cast<BinaryOperator>(&inst)) {
-      return !binary->isIntDivRem() && !binary->getType()->isFPOrFPVectorTy();
+      // Divisions by the size of the block come out the same for all warps.
+      return !binary->getType()->isFPOrFPVectorTy() && (!binary->isIntDivRem() || is_same_for_all_warps(*binary));
     }
     return isa<GetElementPtrInst, ICmpInst, SelectInst, InsertElementInst, ShuffleVectorInst, ExtractElementInst>(
                inst) ||

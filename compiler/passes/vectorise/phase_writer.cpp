@@ -137,8 +137,9 @@ void PhaseWriter::create(Function *together, unsigned step) {
 /// Who the warps are, and what the arguments of the body stand for.
 void PhaseWriter::begin_warps() {
   builder_.SetInsertPoint(each_warp_);
-  builder_.CreateStore(warp_, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), phase_->getArg(1),
-                                                                  offsetof(abi::BlockState, warp)));
+  Value *who = builder_.CreateAdd(warp_, builder_.getInt32(static_cast<uint32_t>(warps_.size()) << 16));
+  builder_.CreateStore(who, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), phase_->getArg(1),
+                                                                offsetof(abi::BlockState, warps)));
   for (size_t i = 0; i < warps_.size(); i++) {
     OneWarp &one = *warps_[i];
     one.number = i == 0 ? warp_ : builder_.CreateAdd(warp_, builder_.getInt32(static_cast<uint32_t>(i)));

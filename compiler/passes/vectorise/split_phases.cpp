@@ -84,13 +84,14 @@ void simplify(llvm::Function &body) {
   passes.run(body, functions);
 }
 
-/// The number of threads of a block in x, where `value` reads it.
-bool is_block_width(const llvm::Value *value, const llvm::Function &body) {
+/// True if `value` reads the number of threads of a block in x (dimension 0) or y (1).
+bool reads_block_size(const llvm::Value *value, const llvm::Function &body, unsigned dimension) {
   auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
   auto *place = load ? llvm::dyn_cast<llvm::GEPOperator>(load->getPointerOperand()) : nullptr;
   llvm::APInt offset(64, 0);
   return place && place->getPointerOperand() == body.getArg(0) && load->getType()->isIntegerTy(32) &&
-         place->accumulateConstantOffset(body.getDataLayout(), offset) && offset == offsetof(abi::LaunchState, block);
+         place->accumulateConstantOffset(body.getDataLayout(), offset) &&
+         offset == offsetof(abi::LaunchState, block) + 4 * dimension;
 }
 
 class Splitting {
@@ -214,7 +215,7 @@ bool Splitting::add_narrow_bodies() {
   std::vector<Body> narrow;
   for (Body &body : bodies_) {
     bool rows = llvm::any_of(llvm::instructions(*body.function), [&](const llvm::Instruction &inst) {
-      return inst.getOpcode() == llvm::Instruction::UDiv && is_block_width(inst.getOperand(1), *body.function);
+      return reads_block_size(&inst, *body.function, 1);
     });
     if (!rows || !body.function->getArg(3)->use_empty()) {
       continue;
@@ -223,11 +224,16 @@ bool Splitting::add_narrow_bodies() {
     llvm::Function *copy = llvm::CloneFunction(body.function, map);
     copy->setName(body.function->getName() + ".x32");
     for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(*copy))) {
-      if (is_block_width(&inst, *copy)) {
+      if (reads_block_size(&inst, *copy, 0)) {
         inst.replaceAllUsesWith(llvm::ConstantInt::get(inst.getType(), kNarrow));
         inst.eraseFromParent();
       }
     }
+    // That a warp's number is small makes its threadIdx.x visibly 0.
+    llvm::IRBuilder<> builder(&*copy->getEntryBlock().getFirstInsertionPt());
+    llvm::Argument *warp = copy->getArg(2);
+    auto *number = llvm::cast<llvm::Instruction>(builder.CreateAnd(warp, PhaseState::kMostWarps - 1, "number"));
+    warp->replaceUsesWithIf(number, [&](const llvm::Use &use) { return use.getUser() != number; });
     simplify(*copy);
     Body made{copy, {}, body.function, nullptr};
     find_barriers(made);

@@ -31,8 +31,9 @@ std::string describe_threads(const Fiber &fiber, bool exact) {
   }
   const abi::Dim3 &block = fiber.state.ntid;
   const bool phases = (fiber.state.launch->kernel->flags & abi::kKernelPhases) != 0;
-  const uint32_t begin = phases ? fiber.block_state.warp * kWarpSize : fiber.thread;
-  const uint32_t end = phases ? begin + kWarpSize : fiber.warp_end * kWarpSize;
+  const uint32_t warps = fiber.block_state.warps;
+  const uint32_t begin = phases ? (warps & 0xffff) * kWarpSize : fiber.thread;
+  const uint32_t end = phases ? begin + (warps >> 16) * kWarpSize : fiber.warp_end * kWarpSize;
   return "one of the threads " + coordinates(begin, block) + " to " +
          coordinates(std::min(end, block.x * block.y * block.z) - 1, block);
 }

@@ -1,0 +1,77 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; Warps whose ways are the same run jointly: what is read at the same place is read once, each warp has a sum of its own.
+; Where the way depends on the warp, they run one after the other.
+; RUN: %helicon-opt -stages=split_phases %s | %FileCheck %s
+; REQUIRES: helicon-opt
+
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: define internal i32 @sums.rows.phase0.joint4(
+; CHECK:       loop:
+; CHECK-COUNT-4: = phi <32 x float>
+; CHECK:         load <32 x float>, ptr %at
+; CHECK-NOT:     load <32 x float>, ptr %at
+; CHECK-COUNT-4: fmul <32 x float>
+; CHECK-COUNT-4: fadd <32 x float>
+; CHECK:       done
+; CHECK-COUNT-4: store <32 x float>
+; CHECK-LABEL: define internal i32 @sums.rows.phase0(
+; CHECK:       jointly:
+; CHECK-NEXT:    call i32 @sums.rows.phase0.joint4(
+define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+entry:
+  %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  %row = shl i32 %warp, 5
+  %out = getelementptr float, ptr %p, i32 %row
+  %mine = load <32 x float>, ptr %out, align 4
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %at = getelementptr float, ptr %p, i32 %i
+  %v = load <32 x float>, ptr %at, align 4
+  %product = fmul <32 x float> %v, %mine
+  %more = fadd <32 x float> %sum, %product
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, 100
+  br i1 %again, label %loop, label %done
+done:
+  store <32 x float> %more, ptr %out, align 4
+  ret void
+}
+define void @sums.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+  call void @sums.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+  ret void
+}
+define ptx_kernel void @sums(ptr %p) #0 {
+  ret void
+}
+
+; CHECK-NOT: @own.rows.phase0
+define internal void @own.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+entry:
+  %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %at = getelementptr float, ptr %p, i32 %i
+  %v = load <32 x float>, ptr %at, align 4
+  %more = fadd <32 x float> %sum, %v
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %warp
+  br i1 %again, label %loop, label %done
+done:
+  store <32 x float> %more, ptr %p, align 4
+  ret void
+}
+define void @own.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+  call void @own.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+  ret void
+}
+define ptx_kernel void @own(ptr %p) #0 {
+  ret void
+}
+attributes #0 = { "hl.flags"="32" }
+!0 = !{}
