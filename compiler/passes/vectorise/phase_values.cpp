@@ -45,7 +45,7 @@ private:
       return argument->getArgNo() < 2;
     }
     const auto *inst = dyn_cast<Instruction>(&value);
-    return inst == nullptr || (depth < 6 && !isa<PHINode>(inst) && is_simple(*inst) &&
+    return inst == nullptr || (depth < 6 && (isa<BinaryOperator>(inst) || is_simple(*inst)) &&
                                all_of(inst->operands(), [&](const Use &operand) {
                                  return is_same_for_all_warps(*operand.get(), depth + 1);
                                }));
