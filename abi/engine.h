@@ -70,6 +70,8 @@ uint32_t __hl_is_cooperative(void);
 uint32_t __hl_space_of(const void *pointer);
 /// The warp engine met a warp function that names lanes (`missing`) which have gone another way; reports it and traps.
 [[noreturn]] void __hl_members_missing(uint32_t missing);
+/// The running thread did what the API says is a fault of the kernel; reports `what` and traps.
+[[noreturn]] void __hl_fault(const char *what);
 /// Called in place of a function or intrinsic that this build cannot run; reports `what` and traps.
 [[noreturn]] void __hl_unsupported(const char *what);
 

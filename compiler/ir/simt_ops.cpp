@@ -62,7 +62,7 @@ bool is_engine_function(llvm::StringRef name) {
          llvm::StringSwitch<bool>(name)
              .Cases({"__hl_vprintf", "__hl_assert_fail", "__hl_trap", "__hl_exit", "__hl_malloc", "__hl_aligned_malloc"}, true)
              .Cases({"__hl_free", "__hl_clock64", "__hl_globaltimer", "__hl_sm_id", "__hl_sm_count"}, true)
-             .Cases({"__hl_unsupported", "__hl_space_of", "__hl_members_missing", "__hl_is_cooperative"}, true)
+             .Cases({"__hl_unsupported", "__hl_fault", "__hl_space_of", "__hl_members_missing", "__hl_is_cooperative"}, true)
              .Default(false);
 }
 

@@ -3,65 +3,30 @@
 #include "helicon/gen/runtime_impl.h"
 #include "runtime/core/context.h"
 #include "runtime/core/convert.h"
+#include "runtime/memory/channel_format.h"
 
 namespace hel::rt {
 namespace {
 
-struct Format {
-  CUarray_format format;
-  unsigned channels;
-};
-
-/// Channels are equally wide, of 8, 16 or 32 bits, and 1, 2 or 4 in number.
-Result<Format> format_of(const cudaChannelFormatDesc &desc) {
-  const int bits[] = {desc.x, desc.y, desc.z, desc.w};
-  unsigned channels = 0;
-  while (channels < 4 && bits[channels] != 0) {
-    channels++;
-  }
-  bool equal = true;
-  for (unsigned i = 0; i < 4; i++) {
-    equal = equal && bits[i] == (i < channels ? bits[0] : 0);
-  }
-  struct Row {
-    int bits;
-    cudaChannelFormatKind kind;
-    CUarray_format format;
-  };
-  constexpr Row kRows[] = {
-      {8, cudaChannelFormatKindUnsigned, CU_AD_FORMAT_UNSIGNED_INT8},
-      {16, cudaChannelFormatKindUnsigned, CU_AD_FORMAT_UNSIGNED_INT16},
-      {32, cudaChannelFormatKindUnsigned, CU_AD_FORMAT_UNSIGNED_INT32},
-      {8, cudaChannelFormatKindSigned, CU_AD_FORMAT_SIGNED_INT8},
-      {16, cudaChannelFormatKindSigned, CU_AD_FORMAT_SIGNED_INT16},
-      {32, cudaChannelFormatKindSigned, CU_AD_FORMAT_SIGNED_INT32},
-      {16, cudaChannelFormatKindFloat, CU_AD_FORMAT_HALF},
-      {32, cudaChannelFormatKindFloat, CU_AD_FORMAT_FLOAT},
-  };
-  for (const Row &row : kRows) {
-    if (equal && channels != 0 && channels != 3 && row.bits == bits[0] && row.kind == desc.f) {
-      return Format{row.format, channels};
-    }
-  }
-  return HEL_FAIL(cudaErrorInvalidChannelDescriptor, "channels of %d, %d, %d, %d bits of kind %d", desc.x, desc.y,
-                  desc.z, desc.w, static_cast<int>(desc.f));
+Result<CUDA_ARRAY3D_DESCRIPTOR> array_descriptor(const cudaChannelFormatDesc &desc, const cudaExtent &extent,
+                                                 unsigned flags) {
+  const ChannelFormat format = HEL_TRY(channel_format(desc));
+  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
+  descriptor.Width = extent.width;
+  descriptor.Height = extent.height;
+  descriptor.Depth = extent.depth;
+  descriptor.Format = format.format;
+  descriptor.NumChannels = format.channels;
+  descriptor.Flags = flags;
+  return descriptor;
 }
 
-cudaChannelFormatDesc channels_of(CUarray_format format, unsigned channels) {
-  int bits = 32;
-  cudaChannelFormatKind kind = cudaChannelFormatKindFloat;
-  switch (format) {
-  case CU_AD_FORMAT_UNSIGNED_INT8: bits = 8; kind = cudaChannelFormatKindUnsigned; break;
-  case CU_AD_FORMAT_UNSIGNED_INT16: bits = 16; kind = cudaChannelFormatKindUnsigned; break;
-  case CU_AD_FORMAT_UNSIGNED_INT32: kind = cudaChannelFormatKindUnsigned; break;
-  case CU_AD_FORMAT_SIGNED_INT8: bits = 8; kind = cudaChannelFormatKindSigned; break;
-  case CU_AD_FORMAT_SIGNED_INT16: bits = 16; kind = cudaChannelFormatKindSigned; break;
-  case CU_AD_FORMAT_SIGNED_INT32: kind = cudaChannelFormatKindSigned; break;
-  case CU_AD_FORMAT_HALF: bits = 16; break;
-  default: break;
-  }
-  return {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0, kind};
+CUmipmappedArray driver_mipmap(cudaMipmappedArray_const_t array) {
+  return reinterpret_cast<CUmipmappedArray>(const_cast<cudaMipmappedArray_t>(array));
 }
+
+/// The answers of both APIs have the same members.
+static_assert(sizeof(cudaArrayMemoryRequirements) == sizeof(CUDA_ARRAY_MEMORY_REQUIREMENTS));
 
 }  // namespace
 
@@ -76,14 +41,7 @@ Result<void> malloc3d_array(cudaArray_t *array, const cudaChannelFormatDesc *des
   if (array == nullptr || desc == nullptr) {
     return HEL_FAIL(cudaErrorInvalidValue, "an argument is null");
   }
-  Format format = HEL_TRY(format_of(*desc));
-  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  descriptor.Width = extent.width;
-  descriptor.Height = extent.height;
-  descriptor.Depth = extent.depth;
-  descriptor.Format = format.format;
-  descriptor.NumChannels = format.channels;
-  descriptor.Flags = flags;
+  const CUDA_ARRAY3D_DESCRIPTOR descriptor = HEL_TRY(array_descriptor(*desc, extent, flags));
   return check(cu->Array3DCreate(reinterpret_cast<CUarray *>(array), &descriptor));
 }
 
@@ -96,7 +54,7 @@ Result<void> array_get_info(cudaChannelFormatDesc *desc, cudaExtent *extent, uns
   CUDA_ARRAY3D_DESCRIPTOR descriptor{};
   HEL_TRY(check(HEL_TRY(bound_driver())->Array3DGetDescriptor(&descriptor, driver_array(array))));
   if (desc != nullptr) {
-    *desc = channels_of(descriptor.Format, descriptor.NumChannels);
+    *desc = channel_desc(descriptor.Format, descriptor.NumChannels);
   }
   if (extent != nullptr) {
     *extent = {descriptor.Width, descriptor.Height, descriptor.Depth};
@@ -107,13 +65,56 @@ Result<void> array_get_info(cudaChannelFormatDesc *desc, cudaExtent *extent, uns
   return {};
 }
 
-cudaChannelFormatDesc create_channel_desc(int x, int y, int z, int w, cudaChannelFormatKind f) { return {x, y, z, w, f}; }
+cudaChannelFormatDesc create_channel_desc(int x, int y, int z, int w, cudaChannelFormatKind f) {
+  return {x, y, z, w, f};
+}
 
 Result<void> get_channel_desc(cudaChannelFormatDesc *desc, cudaArray_const_t array) {
   if (desc == nullptr) {
     return HEL_FAIL(cudaErrorInvalidValue, "desc is null");
   }
   return array_get_info(desc, nullptr, nullptr, const_cast<cudaArray_t>(array));
+}
+
+Result<void> malloc_mipmapped_array(cudaMipmappedArray_t *mipmappedArray, const cudaChannelFormatDesc *desc,
+                                    cudaExtent extent, unsigned int numLevels, unsigned int flags) {
+  const DriverTable *cu = HEL_TRY(bound_driver());
+  if (mipmappedArray == nullptr || desc == nullptr) {
+    return HEL_FAIL(cudaErrorInvalidValue, "an argument is null");
+  }
+  const CUDA_ARRAY3D_DESCRIPTOR descriptor = HEL_TRY(array_descriptor(*desc, extent, flags));
+  return check(cu->MipmappedArrayCreate(reinterpret_cast<CUmipmappedArray *>(mipmappedArray), &descriptor, numLevels));
+}
+
+Result<void> get_mipmapped_array_level(cudaArray_t *levelArray, cudaMipmappedArray_const_t mipmappedArray,
+                                       unsigned int level) {
+  const DriverTable *cu = HEL_TRY(bound_driver());
+  return check(
+      cu->MipmappedArrayGetLevel(reinterpret_cast<CUarray *>(levelArray), driver_mipmap(mipmappedArray), level));
+}
+
+Result<void> free_mipmapped_array(cudaMipmappedArray_t mipmappedArray) {
+  const DriverTable *cu = HEL_TRY(bound_driver());
+  return mipmappedArray == nullptr ? Result<void>{} : check(cu->MipmappedArrayDestroy(driver_mipmap(mipmappedArray)));
+}
+
+Result<void> array_get_plane(cudaArray_t *pPlaneArray, cudaArray_t hArray, unsigned int planeIdx) {
+  return check(
+      HEL_TRY(bound_driver())->ArrayGetPlane(reinterpret_cast<CUarray *>(pPlaneArray), driver_array(hArray), planeIdx));
+}
+
+Result<void> array_get_memory_requirements(cudaArrayMemoryRequirements *memoryRequirements, cudaArray_t array,
+                                           int device) {
+  return check(HEL_TRY(bound_driver())
+                   ->ArrayGetMemoryRequirements(reinterpret_cast<CUDA_ARRAY_MEMORY_REQUIREMENTS *>(memoryRequirements),
+                                                driver_array(array), device));
+}
+
+Result<void> mipmapped_array_get_memory_requirements(cudaArrayMemoryRequirements *memoryRequirements,
+                                                     cudaMipmappedArray_t mipmap, int device) {
+  auto *requirements = reinterpret_cast<CUDA_ARRAY_MEMORY_REQUIREMENTS *>(memoryRequirements);
+  return check(
+      HEL_TRY(bound_driver())->MipmappedArrayGetMemoryRequirements(requirements, driver_mipmap(mipmap), device));
 }
 
 }  // namespace hel::rt

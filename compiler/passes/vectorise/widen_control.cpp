@@ -129,10 +129,7 @@ void Widener::emit_edge(BasicBlock *from, BasicBlock *to, Value *edge_mask) {
     Value *value = vector(incoming);
     if (!stores_plainly(from, to)) {
       Value *before = builder_.CreateLoad(place->getAllocatedType(), place);
-      if (value->getType()->isStructTy()) {
-        return refuse("a struct value that differs between lanes is merged");
-      }
-      value = builder_.CreateSelect(edge_mask, value, before);
+      value = blend(edge_mask, value, before);
     }
     builder_.CreateStore(value, place);
   }

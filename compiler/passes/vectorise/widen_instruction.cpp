@@ -86,12 +86,9 @@ Value *Widener::elementwise(Instruction &inst) {
     result =
         builder_.CreateCmp(compare->getPredicate(), vector(compare->getOperand(0)), vector(compare->getOperand(1)));
   } else if (auto *select = dyn_cast<SelectInst>(&inst)) {
-    if (select->getType()->isStructTy()) {
-      return refused("a struct value that differs between lanes is selected");
-    }
     Value *condition =
         shape_of(select->getCondition()).is_uniform() ? scalar(select->getCondition()) : vector(select->getCondition());
-    result = builder_.CreateSelect(condition, vector(select->getTrueValue()), vector(select->getFalseValue()));
+    result = blend(condition, vector(select->getTrueValue()), vector(select->getFalseValue()));
   } else if (isa<FreezeInst>(inst)) {
     result = builder_.CreateFreeze(vector(inst.getOperand(0)));
   } else if (auto *extract = dyn_cast<ExtractValueInst>(&inst)) {

@@ -74,6 +74,20 @@ Type *Widener::wide_type(Type *type) const {
   return VectorType::get(type, kWarpSize, false);
 }
 
+/// `yes` in the lanes of the condition, `no` in the others; member by member where lanes hold structs.
+Value *Widener::blend(Value *condition, Value *yes, Value *no) {
+  auto *record = dyn_cast<StructType>(yes->getType());
+  if (record == nullptr) {
+    return builder_.CreateSelect(condition, yes, no);
+  }
+  Value *made = PoisonValue::get(record);
+  for (unsigned i = 0; i < record->getNumElements(); i++) {
+    Value *member = blend(condition, builder_.CreateExtractValue(yes, i), builder_.CreateExtractValue(no, i));
+    made = builder_.CreateInsertValue(made, member, i);
+  }
+  return made;
+}
+
 AllocaInst *Widener::cell(Type *type, const Twine &name) {
   IRBuilder<> at(prologue_, prologue_->begin());
   return at.CreateAlloca(type, nullptr, name);

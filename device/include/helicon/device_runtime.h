@@ -41,6 +41,8 @@
 #include "helicon/device/load_store.h"
 #include "helicon/device/rounded_math.h"
 #include "helicon/device/host_math.h"
+#include "helicon/device/texture.h"
+#include "helicon/device/surface.h"
 
 #endif  // CUDA mode
 #endif

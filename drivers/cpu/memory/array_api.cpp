@@ -5,6 +5,9 @@
 #include "drivers/cpu/memory/array.h"
 #include "helicon/gen/cpu_impl.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace hel::cpu {
 namespace {
 
@@ -16,27 +19,62 @@ size_t attribute(const Context &context, CUdevice_attribute which) {
   return static_cast<size_t>(value.value());
 }
 
-Result<void> check_extent(const Context &context, const CUDA_ARRAY3D_DESCRIPTOR &d) {
+/// The largest extent of an array of one shape, as attributes of the device; -1: the dimension is not there.
+struct ShapeLimits {
+  int width, height, depth;
+};
+
+enum class Mipmapped { No, Yes };
+
+#define HEL_LIMIT(name) CU_DEVICE_ATTRIBUTE_MAXIMUM_##name
+
+ShapeLimits limits_of(const CUDA_ARRAY3D_DESCRIPTOR &d, Mipmapped mipmapped) {
+  const bool layered = (d.Flags & CUDA_ARRAY3D_LAYERED) != 0;
+  if ((d.Flags & CUDA_ARRAY3D_CUBEMAP) != 0) {
+    return layered ? ShapeLimits{HEL_LIMIT(TEXTURECUBEMAP_LAYERED_WIDTH), HEL_LIMIT(TEXTURECUBEMAP_LAYERED_WIDTH),
+                                 HEL_LIMIT(TEXTURECUBEMAP_LAYERED_LAYERS)}
+                   : ShapeLimits{HEL_LIMIT(TEXTURECUBEMAP_WIDTH), HEL_LIMIT(TEXTURECUBEMAP_WIDTH), -1};
+  }
+  if (layered) {
+    return d.Height == 0 ? ShapeLimits{HEL_LIMIT(TEXTURE1D_LAYERED_WIDTH), -1, HEL_LIMIT(TEXTURE1D_LAYERED_LAYERS)}
+                         : ShapeLimits{HEL_LIMIT(TEXTURE2D_LAYERED_WIDTH), HEL_LIMIT(TEXTURE2D_LAYERED_HEIGHT),
+                                       HEL_LIMIT(TEXTURE2D_LAYERED_LAYERS)};
+  }
+  if (d.Depth != 0) {
+    return {HEL_LIMIT(TEXTURE3D_WIDTH), HEL_LIMIT(TEXTURE3D_HEIGHT), HEL_LIMIT(TEXTURE3D_DEPTH)};
+  }
+  if (mipmapped == Mipmapped::Yes) {
+    return d.Height == 0 ? ShapeLimits{HEL_LIMIT(TEXTURE1D_MIPMAPPED_WIDTH), -1, -1}
+                         : ShapeLimits{HEL_LIMIT(TEXTURE2D_MIPMAPPED_WIDTH), HEL_LIMIT(TEXTURE2D_MIPMAPPED_HEIGHT), -1};
+  }
+  if ((d.Flags & CUDA_ARRAY3D_TEXTURE_GATHER) != 0) {
+    return {HEL_LIMIT(TEXTURE2D_GATHER_WIDTH), HEL_LIMIT(TEXTURE2D_GATHER_HEIGHT), -1};
+  }
+  return d.Height == 0 ? ShapeLimits{HEL_LIMIT(TEXTURE1D_WIDTH), -1, -1}
+                       : ShapeLimits{HEL_LIMIT(TEXTURE2D_WIDTH), HEL_LIMIT(TEXTURE2D_HEIGHT), -1};
+}
+
+#undef HEL_LIMIT
+
+Result<void> check_extent(const Context &context, const CUDA_ARRAY3D_DESCRIPTOR &d, Mipmapped mipmapped) {
   const bool layered = (d.Flags & CUDA_ARRAY3D_LAYERED) != 0;
   const bool cube = (d.Flags & CUDA_ARRAY3D_CUBEMAP) != 0;
-  auto limit = [&](CUdevice_attribute which) { return attribute(context, which); };
-  size_t width = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH);
-  size_t height = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT);
-  size_t depth = 0;
+  const ShapeLimits limits = limits_of(d, mipmapped);
+  auto limit = [&](int which) {
+    return which < 0 ? size_t{0} : attribute(context, static_cast<CUdevice_attribute>(which));
+  };
+  const size_t width = limit(limits.width), height = limit(limits.height);
+  const size_t depth = cube && !layered ? 6 : limit(limits.depth);
   bool shape = d.Width != 0;
   if (cube) {
-    width = height = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH);
-    depth = layered ? limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS) : 6;
-    shape = d.Width == d.Height && d.Depth != 0 && d.Depth % 6 == 0;
+    shape = shape && d.Width == d.Height && d.Depth != 0 && d.Depth % 6 == 0;
   } else if (layered) {
-    width = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH);
-    height = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT);
-    depth = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS);
     shape = shape && d.Depth != 0;
   } else if (d.Depth != 0) {
-    width = height = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH);
-    depth = limit(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH);
     shape = shape && d.Height != 0;
+  }
+  if ((d.Flags & CUDA_ARRAY3D_TEXTURE_GATHER) != 0) {
+    shape = shape && d.Height != 0 && d.Depth == 0;
   }
   if (!shape || d.Width > width || d.Height > height || d.Depth > depth) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE,
@@ -46,47 +84,39 @@ Result<void> check_extent(const Context &context, const CUDA_ARRAY3D_DESCRIPTOR 
   return {};
 }
 
-}  // namespace
-
-size_t format_bytes(CUarray_format format, unsigned channels) {
-  if (channels != 1 && channels != 2 && channels != 4) {
-    return 0;
+Result<void> check_descriptor(const Context &context, const CUDA_ARRAY3D_DESCRIPTOR &d, Mipmapped mipmapped) {
+  if ((d.Flags & (CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING)) != 0) {
+    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "arrays without memory of their own are not supported");
   }
-  switch (format) {
-    case CU_AD_FORMAT_UNSIGNED_INT8:
-    case CU_AD_FORMAT_SIGNED_INT8:
-      return channels;
-    case CU_AD_FORMAT_UNSIGNED_INT16:
-    case CU_AD_FORMAT_SIGNED_INT16:
-    case CU_AD_FORMAT_HALF:
-      return 2 * channels;
-    case CU_AD_FORMAT_UNSIGNED_INT32:
-    case CU_AD_FORMAT_SIGNED_INT32:
-    case CU_AD_FORMAT_FLOAT:
-      return 4 * channels;
-    default:
-      return 0;
+  HEL_TRY(check_flags(d.Flags, kArrayFlags));
+  if (format_bytes(d.Format, d.NumChannels) == 0) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "elements of format %d with %u channels are not possible",
+                    static_cast<int>(d.Format), d.NumChannels);
   }
+  return check_extent(context, d, mipmapped);
 }
+
+size_t array_bytes(const CUDA_ARRAY3D_DESCRIPTOR &d) {
+  const size_t rows = (d.Height == 0 ? 1 : d.Height) * (d.Depth == 0 ? 1 : d.Depth);
+  return d.Width * format_bytes(d.Format, d.NumChannels) * rows;
+}
+
+Result<std::shared_ptr<ArrayMemory>> array_memory(Context &context, size_t bytes) {
+  return std::make_shared<ArrayMemory>(*HEL_TRY(allocate(context, MemoryKind::Device, bytes, 0)));
+}
+
+constexpr size_t kArrayAlignment = 512;
+
+}  // namespace
 
 Result<void> array3d_create(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(pHandle, "pHandle"));
   HEL_TRY(check_out(pAllocateArray, "pAllocateArray"));
   const CUDA_ARRAY3D_DESCRIPTOR &d = *pAllocateArray;
-  if ((d.Flags & (CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING)) != 0) {
-    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "arrays without memory of their own are not supported");
-  }
-  HEL_TRY(check_flags(d.Flags, kArrayFlags));
-  const size_t element = format_bytes(d.Format, d.NumChannels);
-  if (element == 0) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "elements of format %d with %u channels are not possible",
-                    static_cast<int>(d.Format), d.NumChannels);
-  }
-  HEL_TRY(check_extent(*context, d));
-  const size_t rows = (d.Height == 0 ? 1 : d.Height) * (d.Depth == 0 ? 1 : d.Depth);
-  Allocation *memory = HEL_TRY(allocate(*context, MemoryKind::Device, d.Width * element * rows, 0));
-  Ref<Array> array = HEL_TRY(publish(new Array(*context, d, *memory)));
+  HEL_TRY(check_descriptor(*context, d, Mipmapped::No));
+  std::shared_ptr<ArrayMemory> memory = HEL_TRY(array_memory(*context, array_bytes(d)));
+  Ref<Array> array = HEL_TRY(publish(new Array(*context, d, std::move(memory), 0, false)));
   context->add_child(*array, Tag::Array);
   *pHandle = array->handle();
   return {};
@@ -105,6 +135,9 @@ Result<void> array_create(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR *pAlloca
 Result<void> array_destroy(CUarray hArray) {
   HEL_TRY(check_initialized());
   Ref<Array> array = HEL_TRY(find<Array>(hArray));
+  if (array->is_level()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "a level of a mipmapped array ends with that");
+  }
   array->context().synchronize();
   array->context().remove_child(*array);
   HEL_TRY(retire<Array>(hArray));
@@ -139,8 +172,77 @@ Result<void> array_get_memory_requirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memor
   Ref<Array> object = HEL_TRY(find<Array>(array));
   *memoryRequirements = {};
   memoryRequirements->size = object->slice() * object->planes();
-  memoryRequirements->alignment = 512;
+  memoryRequirements->alignment = kArrayAlignment;
   return {};
+}
+
+Result<void> mipmapped_array_create(CUmipmappedArray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pMipmappedArrayDesc,
+                                    unsigned int numMipmapLevels) {
+  Context *context = HEL_TRY(current_context());
+  HEL_TRY(check_out(pHandle, "pHandle"));
+  HEL_TRY(check_out(pMipmappedArrayDesc, "pMipmappedArrayDesc"));
+  const CUDA_ARRAY3D_DESCRIPTOR &d = *pMipmappedArrayDesc;
+  HEL_TRY(check_descriptor(*context, d, Mipmapped::Yes));
+  const bool solid = (d.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)) == 0;
+  const size_t longest = std::max({d.Width, d.Height, solid ? d.Depth : 0});
+  const unsigned most = static_cast<unsigned>(std::bit_width(longest));
+  const unsigned count = std::clamp(numMipmapLevels, 1u, most);
+  std::vector<size_t> offsets;
+  size_t bytes = 0;
+  for (unsigned i = 0; i < count; i++) {
+    offsets.push_back(bytes);
+    bytes += (array_bytes(level_descriptor(d, i)) + kArrayAlignment - 1) / kArrayAlignment * kArrayAlignment;
+  }
+  std::shared_ptr<ArrayMemory> memory = HEL_TRY(array_memory(*context, bytes));
+  std::vector<Ref<Array>> levels;
+  for (unsigned i = 0; i < count; i++) {
+    levels.push_back(HEL_TRY(publish(new Array(*context, level_descriptor(d, i), memory, offsets[i], true))));
+  }
+  Ref<MipmappedArray> array = HEL_TRY(publish(new MipmappedArray(*context, d, std::move(levels))));
+  context->add_child(*array, Tag::MipmappedArray);
+  *pHandle = array->handle();
+  return {};
+}
+
+Result<void> mipmapped_array_get_level(CUarray *pLevelArray, CUmipmappedArray hMipmappedArray, unsigned int level) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pLevelArray, "pLevelArray"));
+  Ref<MipmappedArray> array = HEL_TRY(find<MipmappedArray>(hMipmappedArray));
+  if (level >= array->levels().size()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "level %u of %zu", level, array->levels().size());
+  }
+  *pLevelArray = array->levels()[level]->handle();
+  return {};
+}
+
+Result<void> mipmapped_array_destroy(CUmipmappedArray hMipmappedArray) {
+  HEL_TRY(check_initialized());
+  Ref<MipmappedArray> array = HEL_TRY(find<MipmappedArray>(hMipmappedArray));
+  array->context().synchronize();
+  array->context().remove_child(*array);
+  HEL_TRY(retire<MipmappedArray>(hMipmappedArray));
+  array->end_levels();
+  return {};
+}
+
+Result<void> mipmapped_array_get_memory_requirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements,
+                                                     CUmipmappedArray mipmap, CUdevice device) {
+  HEL_TRY(find_device(device));
+  HEL_TRY(check_out(memoryRequirements, "memoryRequirements"));
+  Ref<MipmappedArray> object = HEL_TRY(find<MipmappedArray>(mipmap));
+  const Array &last = *object->levels().back();
+  *memoryRequirements = {};
+  memoryRequirements->size = last.offset() + last.slice() * last.planes();
+  memoryRequirements->alignment = kArrayAlignment;
+  return {};
+}
+
+/// Arrays here have one plane each: formats with several are refused at their creation.
+Result<void> array_get_plane(CUarray *pPlaneArray, CUarray hArray, unsigned int planeIdx) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(pPlaneArray, "pPlaneArray"));
+  HEL_TRY(find<Array>(hArray));
+  return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "plane %u of an array whose format has one", planeIdx);
 }
 
 }  // namespace hel::cpu
