@@ -82,8 +82,6 @@ private:
   llvm::Value *either(llvm::Value *holds, llvm::function_ref<llvm::Value *()> fast,
                       llvm::function_ref<llvm::Value *()> slow);
   llvm::Value *blend(llvm::Value *condition, llvm::Value *yes, llvm::Value *no);
-  llvm::AllocaInst *cell(llvm::Type *type, const llvm::Twine &name);
-  llvm::Value *lane_numbers(llvm::Type *element, int64_t stride) const;
 
   // widen_control.cpp
   void emit_block(unsigned index);
