@@ -31,6 +31,10 @@ GPU_SERVICE __attribute__((noreturn)) void __hl_exit() {
   __nvvm_exit();
   __builtin_unreachable();
 }
+GPU_SERVICE __attribute__((noreturn)) void __hl_fault(const char *what) {
+  vprintf("helicon: %s\n", &what);
+  __builtin_trap();
+}
 GPU_SERVICE __attribute__((noreturn)) void __hl_unsupported(const char *what) {
   vprintf("helicon: device code uses %s, which is not supported\n", &what);
   __builtin_trap();

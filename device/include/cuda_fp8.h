@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The 8-bit floating-point types: __nv_fp8_e4m3 (4 exponent bits, no infinity), __nv_fp8_e5m2 (5 exponent bits), the
+// scale __nv_fp8_e8m0 (a power of two), their vectors of 2 and 4, and conversions with saturation modes.
+#ifndef __CUDA_FP8_H__
+#define __CUDA_FP8_H__
+
+#if defined(__cplusplus)
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+
+#define __CUDA_FP8_TYPES_EXIST__
+
+typedef unsigned char __nv_fp8_storage_t;
+typedef unsigned short __nv_fp8x2_storage_t;
+typedef unsigned int __nv_fp8x4_storage_t;
+
+typedef enum __nv_saturation_t {
+  __NV_NOSAT,      // too large: infinity, or not-a-number where there is none
+  __NV_SATFINITE,  // too large: the largest number
+} __nv_saturation_t;
+
+typedef enum __nv_fp8_interpretation_t {
+  __NV_E4M3,
+  __NV_E5M2,
+} __nv_fp8_interpretation_t;
+
+// --- numbers to 8 bits. Every source type is exact in double.
+
+struct __hl_fp8_format {
+  int mantissa, bias;
+  unsigned int largest;   // finite
+  unsigned int too_large;  // what stands for more
+};
+
+__HELICON_SFD __hl_fp8_format __hl_format_of(__nv_fp8_interpretation_t interpretation) {
+  __hl_fp8_format e4m3 = {3, 7, 0x7e, 0x7f}, e5m2 = {2, 15, 0x7b, 0x7c};
+  return interpretation == __NV_E4M3 ? e4m3 : e5m2;
+}
+
+/// To nearest even. Not-a-number has one encoding, the conversion instruction's.
+__HELICON_SFD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
+                                                        __nv_fp8_interpretation_t interpretation) {
+  const __hl_fp8_format f = __hl_format_of(interpretation);
+  const unsigned long long bits = __hl_double_bits(x);
+  const unsigned int sign = static_cast<unsigned int>(bits >> 56) & 0x80;
+  if (x != x) {
+    return 0x7f;
+  }
+  const double size = __builtin_fabs(x);
+  const double smallest_normal = __hl_bits_double(static_cast<unsigned long long>(1023 + 1 - f.bias) << 52);
+  unsigned int result;
+  if (size < smallest_normal) {
+    // Multiples of the smallest number, which are those of 1 after the addition.
+    const double unit = __hl_bits_double(static_cast<unsigned long long>(1023 + 1 - f.bias - f.mantissa + 52) << 52);
+    result = static_cast<unsigned int>(__hl_double_bits(size + unit) - __hl_double_bits(unit));
+  } else {
+    const int drop = 52 - f.mantissa;
+    const unsigned long long of_size = bits & 0x7fffffffffffffffull;
+    const unsigned long long rounded = of_size + (1ull << (drop - 1)) - 1 + (of_size >> drop & 1);
+    const unsigned long long rebased = (rounded >> drop) - (static_cast<unsigned long long>(1023 - f.bias) << f.mantissa);
+    result = rebased > f.largest ? (saturate == __NV_SATFINITE ? f.largest : f.too_large)
+                                 : static_cast<unsigned int>(rebased);
+  }
+  return static_cast<__nv_fp8_storage_t>(sign | result);
+}
+__HELICON_SFD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
+                                                       __nv_fp8_interpretation_t interpretation) {
+  return __nv_cvt_double_to_fp8(x, saturate, interpretation);
+}
+__HELICON_SFD __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,
+                                                         __nv_fp8_interpretation_t interpretation) {
+  return __nv_cvt_float_to_fp8(__half2float(__half(x)), saturate, interpretation);
+}
+__HELICON_SFD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x, __nv_saturation_t saturate,
+                                                             __nv_fp8_interpretation_t interpretation) {
+  return __nv_cvt_float_to_fp8(__bfloat162float(__nv_bfloat16(x)), saturate, interpretation);
+}
+
+__HELICON_SFD __nv_fp8x2_storage_t __hl_fp8_pair(__nv_fp8_storage_t low, __nv_fp8_storage_t high) {
+  return static_cast<__nv_fp8x2_storage_t>(low | high << 8);
+}
+#define __HELICON_FP8_PAIR(name, source, one)                                                                     \
+  __HELICON_SFD __nv_fp8x2_storage_t name(source x, __nv_saturation_t saturate,                                   \
+                                          __nv_fp8_interpretation_t interpretation) {                             \
+    return __hl_fp8_pair(one(x.x, saturate, interpretation), one(x.y, saturate, interpretation));                 \
+  }
+__HELICON_FP8_PAIR(__nv_cvt_double2_to_fp8x2, double2, __nv_cvt_double_to_fp8)
+__HELICON_FP8_PAIR(__nv_cvt_float2_to_fp8x2, float2, __nv_cvt_float_to_fp8)
+#undef __HELICON_FP8_PAIR
+__HELICON_SFD __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw x, __nv_saturation_t saturate,
+                                                              __nv_fp8_interpretation_t interpretation) {
+  __half_raw low, high;
+  low.x = x.x;
+  high.x = x.y;
+  return __hl_fp8_pair(__nv_cvt_halfraw_to_fp8(low, saturate, interpretation),
+                       __nv_cvt_halfraw_to_fp8(high, saturate, interpretation));
+}
+__HELICON_SFD __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw x, __nv_saturation_t saturate,
+                                                                  __nv_fp8_interpretation_t interpretation) {
+  __nv_bfloat16_raw low, high;
+  low.x = x.x;
+  high.x = x.y;
+  return __hl_fp8_pair(__nv_cvt_bfloat16raw_to_fp8(low, saturate, interpretation),
+                       __nv_cvt_bfloat16raw_to_fp8(high, saturate, interpretation));
+}
+
+// --- 8 bits to half, which holds them all
+
+__HELICON_SFD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t interpretation) {
+  const unsigned int size = x & 0x7fu, sign = (x & 0x80u) << 8;
+  __half_raw result;
+  if (interpretation == __NV_E5M2) {
+    result.x = static_cast<unsigned short>(size > 0x7c ? 0x7fffu : sign | size << 8);
+  } else if (size == 0x7f) {
+    result.x = 0x7fff;
+  } else if (size < 8) {
+    // The multiples of 2^-9: half of 0x1000 is 2^-11.
+    const unsigned int lead = size >= 4 ? 2 : size >= 2 ? 1 : 0;
+    result.x = static_cast<unsigned short>(
+        size == 0 ? sign : sign | (6 + lead) << 10 | ((size << (10 - lead)) & 0x3ffu));
+  } else {
+    result.x = static_cast<unsigned short>(sign | ((size << 7) + (8u << 10)));
+  }
+  return result;
+}
+__HELICON_SFD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
+                                                     __nv_fp8_interpretation_t interpretation) {
+  __half2_raw result;
+  result.x = __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(x & 0xff), interpretation).x;
+  result.y = __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(x >> 8), interpretation).x;
+  return result;
+}
+__HELICON_SFD float __hl_fp8_to_float(__nv_fp8_storage_t x, __nv_fp8_interpretation_t interpretation) {
+  return __half2float(__half(__nv_cvt_fp8_to_halfraw(x, interpretation)));
+}
+
+// --- the types
+
+#define __HELICON_FP8_TYPE(type, interpretation)                                                                     \
+  struct __align__(1) type {                                                                                         \
+    __nv_fp8_storage_t __x;                                                                                          \
+    type() = default;                                                                                                \
+    explicit __host__ __device__ type(float f) : __x(__nv_cvt_float_to_fp8(f, __NV_SATFINITE, interpretation)) {}    \
+    explicit __host__ __device__ type(double f) : __x(__nv_cvt_double_to_fp8(f, __NV_SATFINITE, interpretation)) {}  \
+    explicit __host__ __device__ type(__half f) : type(__half2float(f)) {}                                           \
+    explicit __host__ __device__ type(__nv_bfloat16 f) : type(__bfloat162float(f)) {}                                \
+    explicit __host__ __device__ type(short i) : type(static_cast<float>(i)) {}                                      \
+    explicit __host__ __device__ type(unsigned short i) : type(static_cast<float>(i)) {}                             \
+    explicit __host__ __device__ type(int i) : type(static_cast<double>(i)) {}                                       \
+    explicit __host__ __device__ type(unsigned int i) : type(static_cast<double>(i)) {}                              \
+    explicit __host__ __device__ type(long i) : type(static_cast<double>(i)) {}                                      \
+    explicit __host__ __device__ type(unsigned long i) : type(static_cast<double>(i)) {}                             \
+    explicit __host__ __device__ type(long long i) : type(static_cast<double>(i)) {}                                 \
+    explicit __host__ __device__ type(unsigned long long i) : type(static_cast<double>(i)) {}                        \
+    explicit __host__ __device__ operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, interpretation)); } \
+    explicit __host__ __device__ operator float() const { return __hl_fp8_to_float(__x, interpretation); }           \
+    explicit __host__ __device__ operator __nv_bfloat16() const { return __nv_bfloat16(float(*this)); }              \
+    explicit __host__ __device__ operator double() const { return float(*this); }                                    \
+    explicit __host__ __device__ operator bool() const { return (__x & 0x7f) != 0; }                                 \
+    __HELICON_FP8_TO(char) __HELICON_FP8_TO(signed char) __HELICON_FP8_TO(unsigned char) __HELICON_FP8_TO(short)     \
+    __HELICON_FP8_TO(unsigned short) __HELICON_FP8_TO(int) __HELICON_FP8_TO(unsigned int) __HELICON_FP8_TO(long)     \
+    __HELICON_FP8_TO(unsigned long) __HELICON_FP8_TO(long long) __HELICON_FP8_TO(unsigned long long)                 \
+  };
+#define __HELICON_FP8_TO(integer) \
+  explicit __host__ __device__ operator integer() const { return static_cast<integer>(__half(*this)); }
+
+__HELICON_FP8_TYPE(__nv_fp8_e4m3, __NV_E4M3)
+__HELICON_FP8_TYPE(__nv_fp8_e5m2, __NV_E5M2)
+#undef __HELICON_FP8_TO
+#undef __HELICON_FP8_TYPE
+
+#define __HELICON_FP8_VECTORS(type, interpretation)                                                                  \
+  struct __align__(2) __nv_fp8x2_##type {                                                                            \
+    __nv_fp8x2_storage_t __x;                                                                                        \
+    __nv_fp8x2_##type() = default;                                                                                   \
+    explicit __host__ __device__ __nv_fp8x2_##type(float2 f)                                                         \
+        : __x(__nv_cvt_float2_to_fp8x2(f, __NV_SATFINITE, interpretation)) {}                                        \
+    explicit __host__ __device__ __nv_fp8x2_##type(double2 f)                                                        \
+        : __x(__nv_cvt_double2_to_fp8x2(f, __NV_SATFINITE, interpretation)) {}                                       \
+    explicit __host__ __device__ __nv_fp8x2_##type(__half2 f)                                                        \
+        : __x(__nv_cvt_halfraw2_to_fp8x2(static_cast<__half2_raw>(f), __NV_SATFINITE, interpretation)) {}            \
+    explicit __host__ __device__ __nv_fp8x2_##type(__nv_bfloat162 f)                                                 \
+        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(static_cast<__nv_bfloat162_raw>(f), __NV_SATFINITE, interpretation)) {} \
+    explicit __host__ __device__ operator __half2() const {                                                          \
+      return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, interpretation));                                               \
+    }                                                                                                                \
+    explicit __host__ __device__ operator float2() const {                                                           \
+      float2 f;                                                                                                      \
+      f.x = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x & 0xff), interpretation);                          \
+      f.y = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 8), interpretation);                            \
+      return f;                                                                                                      \
+    }                                                                                                                \
+  };                                                                                                                 \
+  struct __align__(4) __nv_fp8x4_##type {                                                                            \
+    __nv_fp8x4_storage_t __x;                                                                                        \
+    __nv_fp8x4_##type() = default;                                                                                   \
+    explicit __host__ __device__ __nv_fp8x4_##type(float4 f) {                                                       \
+      float2 low, high;                                                                                              \
+      low.x = f.x; low.y = f.y; high.x = f.z; high.y = f.w;                                                          \
+      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
+    }                                                                                                                \
+    explicit __host__ __device__ __nv_fp8x4_##type(double4 f) {                                                      \
+      double2 low, high;                                                                                             \
+      low.x = f.x; low.y = f.y; high.x = f.z; high.y = f.w;                                                          \
+      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
+    }                                                                                                                \
+    explicit __host__ __device__ __nv_fp8x4_##type(__half2 low, __half2 high) {                                      \
+      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
+    }                                                                                                                \
+    explicit __host__ __device__ __nv_fp8x4_##type(__nv_bfloat162 low, __nv_bfloat162 high) {                        \
+      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
+    }                                                                                                                \
+    explicit __host__ __device__ operator float4() const {                                                           \
+      float4 f;                                                                                                      \
+      f.x = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x & 0xff), interpretation);                          \
+      f.y = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 8 & 0xff), interpretation);                     \
+      f.z = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 16 & 0xff), interpretation);                    \
+      f.w = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 24), interpretation);                           \
+      return f;                                                                                                      \
+    }                                                                                                                \
+  };
+__HELICON_FP8_VECTORS(e4m3, __NV_E4M3)
+__HELICON_FP8_VECTORS(e5m2, __NV_E5M2)
+#undef __HELICON_FP8_VECTORS
+
+// --- e8m0: the bits are an exponent, 0xff is not-a-number; there is no sign and no zero
+
+/// Rounds |x| to a power of two: up or towards zero. Not-a-number stays one; what is too large saturates or becomes one.
+__HELICON_SFD __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,
+                                                         enum cudaRoundMode rounding) {
+  if (x != x) {
+    return 0xff;
+  }
+  const unsigned long long bits = __hl_double_bits(x) & 0x7fffffffffffffffull;
+  long long exponent = static_cast<long long>(bits >> 52) - 1023 + 127;
+  if (rounding == cudaRoundPosInf && (bits & 0xfffffffffffffull) != 0) {
+    exponent += 1;
+  }
+  if (exponent < 0) {
+    return 0;
+  }
+  return static_cast<__nv_fp8_storage_t>(exponent <= 254 ? exponent : saturate == __NV_SATFINITE ? 254 : 255);
+}
+__HELICON_SFD __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate,
+                                                        enum cudaRoundMode rounding) {
+  return __nv_cvt_double_to_e8m0(x, saturate, rounding);
+}
+__HELICON_SFD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x, __nv_saturation_t saturate,
+                                                              enum cudaRoundMode rounding) {
+  return __nv_cvt_double_to_e8m0(__bfloat162float(__nv_bfloat16(x)), saturate, rounding);
+}
+__HELICON_SFD __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(float2 x, __nv_saturation_t saturate,
+                                                             enum cudaRoundMode rounding) {
+  return __hl_fp8_pair(__nv_cvt_float_to_e8m0(x.x, saturate, rounding), __nv_cvt_float_to_e8m0(x.y, saturate, rounding));
+}
+__HELICON_SFD __nv_fp8x2_storage_t __nv_cvt_double2_to_e8m0x2(double2 x, __nv_saturation_t saturate,
+                                                              enum cudaRoundMode rounding) {
+  return __hl_fp8_pair(__nv_cvt_double_to_e8m0(x.x, saturate, rounding),
+                       __nv_cvt_double_to_e8m0(x.y, saturate, rounding));
+}
+__HELICON_SFD __nv_fp8x2_storage_t __nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw x, __nv_saturation_t saturate,
+                                                                   enum cudaRoundMode rounding) {
+  __nv_bfloat16_raw low, high;
+  low.x = x.x;
+  high.x = x.y;
+  return __hl_fp8_pair(__nv_cvt_bfloat16raw_to_e8m0(low, saturate, rounding),
+                       __nv_cvt_bfloat16raw_to_e8m0(high, saturate, rounding));
+}
+__HELICON_SFD __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) {
+  __nv_bfloat16_raw result;
+  result.x = static_cast<unsigned short>(x == 0xff ? 0x7fffu : x == 0 ? 0x40u : static_cast<unsigned int>(x) << 7);
+  return result;
+}
+__HELICON_SFD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t x) {
+  __nv_bfloat162_raw result;
+  result.x = __nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(x & 0xff)).x;
+  result.y = __nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(x >> 8)).x;
+  return result;
+}
+
+struct __align__(1) __nv_fp8_e8m0 {
+  __nv_fp8_storage_t __x;
+  __nv_fp8_e8m0() = default;
+  explicit __host__ __device__ __nv_fp8_e8m0(float f) : __x(__nv_cvt_float_to_e8m0(f, __NV_SATFINITE, cudaRoundPosInf)) {}
+  explicit __host__ __device__ __nv_fp8_e8m0(double f)
+      : __x(__nv_cvt_double_to_e8m0(f, __NV_SATFINITE, cudaRoundPosInf)) {}
+  explicit __host__ __device__ __nv_fp8_e8m0(__half f) : __nv_fp8_e8m0(__half2float(f)) {}
+  explicit __host__ __device__ __nv_fp8_e8m0(__nv_bfloat16 f) : __nv_fp8_e8m0(__bfloat162float(f)) {}
+  explicit __host__ __device__ operator __nv_bfloat16() const { return __nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x)); }
+  explicit __host__ __device__ operator float() const { return __bfloat162float(__nv_bfloat16(*this)); }
+  explicit __host__ __device__ operator double() const { return float(*this); }
+};
+
+#endif
+#endif
