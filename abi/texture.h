@@ -31,7 +31,7 @@ enum TextureFlags : unsigned int {
   kTextureSeamless = 1u << 5,     ///< filters across the edges of a cube
   kTextureIsLinearMemory = 1u << 6,  ///< one row of linear memory: reads outside give zero
   kTextureLayered = 1u << 7,      ///< planes are layers (or cube faces), not depth
-  /// One level of 32-bit texels in planes of less than 2 GiB, clamped in x and y: what the short way of the library reads.
+  /// One level of 32-bit texels in planes of less than 2 GiB, no border in x and y: what the library's short way reads.
   kTexturePlain = 1u << 8,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What texture fetches in programs call. The common textures (32-bit texels in one level, coordinates clamped) have a
+// What texture fetches in programs call. The common textures (32-bit texels in one level, no border) have a
 // short way that is widened with the kernel; all others are sampled lane by lane (sample.cu).
 #include "device/lib/texture/texel.h"
 
@@ -7,8 +7,15 @@ namespace {
 
 HL_PURE float texture_log2(float) __asm__("__hl_log2f");
 
-/// In [0, size]; not-a-number is 0.
-__device__ float clamped(float x, float scale, uint32 size) {
+/// A coordinate in texels, in [0, size]: periods are taken off first. Not-a-number is 0.
+__device__ float inside(float x, float scale, uint32 size, uint32 mode) {
+  if (mode == kAddressWrap) {
+    x -= __builtin_floorf(x);
+  } else if (mode == kAddressMirror) {
+    const float whole = __builtin_floorf(x), half = 0.5f * whole;
+    x -= whole;
+    x = half != __builtin_floorf(half) ? 1.0f - x : x;
+  }
   x *= scale;
   x = x > 0.0f ? x : 0.0f;
   const float most = static_cast<float>(size);
@@ -34,16 +41,17 @@ struct Pair {
   float weight;
 };
 
-__device__ Pair pair_of(float x, uint32 size) {
+__device__ Pair pair_of(float x, uint32 size, uint32 mode) {
   const int fixed = static_cast<int>(__builtin_rintf((x - 0.5f) * 256.0f));
   const int low = fixed >> 8, last = static_cast<int>(size) - 1;
-  return {static_cast<uint32>(low < 0 ? 0 : low), static_cast<uint32>(low < last ? low + 1 : last),
+  const int before = mode == kAddressWrap ? last : 0, after = mode == kAddressWrap ? 0 : last;
+  return {static_cast<uint32>(low < 0 ? before : low), static_cast<uint32>(low < last ? low + 1 : after),
           static_cast<float>(fixed & 255) / 256.0f};
 }
 
-__device__ uint32 nearest(float x, uint32 size) {
+__device__ uint32 nearest(float x, uint32 size, uint32 mode) {
   const uint32 i = static_cast<uint32>(static_cast<int>(x));
-  return i < size ? i : size - 1;
+  return i < size ? i : mode == kAddressWrap ? 0 : size - 1;
 }
 
 __device__ float mix(float a, float b, float weight) { return a + weight * (b - a); }
@@ -56,7 +64,7 @@ __device__ uint32 bilinear(const unsigned char *row0, const unsigned char *row1,
 
 /// `plane` is smaller than 2 GiB.
 __device__ HlTexel plain_linear(const TextureState &t, const unsigned char *plane, float x, float y) {
-  const Pair u = pair_of(x, t.width), v = pair_of(y, t.height);
+  const Pair u = pair_of(x, t.width, t.address[0]), v = pair_of(y, t.height, t.address[1]);
   const uint32 pitch = static_cast<uint32>(t.pitch), x0 = u.low * t.texel_bytes, x1 = u.high * t.texel_bytes;
   const unsigned char *row0 = plane + v.low * pitch, *row1 = plane + v.high * pitch;
   HlTexel texel = {bilinear(row0, row1, x0, x1, u.weight, v.weight), 0, 0, 0};
@@ -71,13 +79,14 @@ __device__ HlTexel plain_linear(const TextureState &t, const unsigned char *plan
 }
 
 __device__ HlTexel plain_2d(const TextureState &t, const unsigned char *plane, float x, float y) {
-  x = clamped(x, t.scale_x, t.width);
-  y = clamped(y, t.scale_y, t.height);
+  x = inside(x, t.scale_x, t.width, t.address[0]);
+  y = inside(y, t.scale_y, t.height, t.address[1]);
   if ((t.flags & kTextureLinear) != 0) {
     return plain_linear(t, plane, x, y);
   }
   const uint32 offset =
-      nearest(y, t.height) * static_cast<uint32>(t.pitch) + nearest(x, t.width) * static_cast<uint32>(t.texel_bytes);
+      nearest(y, t.height, t.address[1]) * static_cast<uint32>(t.pitch) +
+                        nearest(x, t.width, t.address[0]) * static_cast<uint32>(t.texel_bytes);
   return plain_texel(t, plane + offset);
 }
 

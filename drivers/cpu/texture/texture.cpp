@@ -241,7 +241,7 @@ Result<abi::TextureState> texture_state(const TexelSource &source, const CUDA_TE
   set((sampler.flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0, abi::kTextureSeamless);
   state.scale_x = normalised ? static_cast<float>(state.width) : 1.0f;
   state.scale_y = normalised ? static_cast<float>(state.height) : 1.0f;
-  bool clamped = true;
+  bool borderless = true;
   for (int i = 0; i < 3; i++) {
     CUaddress_mode mode = sampler.addressMode[i];
     // Without normalised coordinates there is no period.
@@ -249,9 +249,9 @@ Result<abi::TextureState> texture_state(const TexelSource &source, const CUDA_TE
       mode = CU_TR_ADDRESS_MODE_CLAMP;
     }
     state.address[i] = static_cast<unsigned char>(mode);
-    clamped = clamped && (mode == CU_TR_ADDRESS_MODE_CLAMP || i == 2);
+    borderless = borderless && (mode != CU_TR_ADDRESS_MODE_BORDER || i == 2);
   }
-  set(clamped && !source.linear_memory && state.last_level == 0 && format.bytes() == 4 * format.channels &&
+  set(borderless && !source.linear_memory && state.last_level == 0 && format.bytes() == 4 * format.channels &&
           state.slice < (uint64_t{1} << 31),
       abi::kTexturePlain);
   state.max_anisotropy = static_cast<unsigned char>(std::clamp(sampler.maxAnisotropy, 1u, 16u));

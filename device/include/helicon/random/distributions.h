@@ -29,8 +29,7 @@ QUALIFIERS double curand_uniform_double(curandStateXORWOW_t *state) {
   return __hl_uniform_double(x, y);
 }
 QUALIFIERS double curand_uniform_double(curandStatePhilox4_32_10_t *state) {
-  const unsigned int x = curand(state), y = curand(state);
-  return __hl_uniform_double(x, y);
+  return __hl_uniform_double(curand(state));
 }
 QUALIFIERS double curand_uniform_double(curandStateMRG32k3a_t *state) {
   return curand_MRG32k3a(state) * 2.3283065498378288e-10;
@@ -44,7 +43,7 @@ QUALIFIERS double2 curand_uniform2_double(curandStatePhilox4_32_10_t *state) {
   return make_double2(__hl_uniform_double(x.x, x.y), __hl_uniform_double(x.z, x.w));
 }
 
-// --- normal numbers: the transformation of Box and Muller makes two of two uniform ones
+// --- normal numbers, and those whose logarithm is normal: the transformation of Box and Muller makes two of two uniform ones
 
 QUALIFIERS float2 __hl_box_muller(float u, float angle) {
   const float radius = sqrtf(-2.0f * logf(u));
@@ -83,28 +82,53 @@ QUALIFIERS double2 __hl_normal2_double(curandStateMRG32k3a_t *state) {
   return make_double2(s * radius, c * radius);
 }
 
-#define __HELICON_NORMAL(type)                                                       \
-  QUALIFIERS float2 curand_normal2(type *state) { return __hl_normal2(state); }      \
-  QUALIFIERS double2 curand_normal2_double(type *state) { return __hl_normal2_double(state); } \
-  QUALIFIERS float curand_normal(type *state) {                                      \
-    if (state->boxmuller_flag != 0) {                                                \
-      state->boxmuller_flag = 0;                                                     \
-      return state->boxmuller_extra;                                                 \
-    }                                                                                \
-    const float2 two = __hl_normal2(state);                                          \
-    state->boxmuller_extra = two.y;                                                  \
-    state->boxmuller_flag = 1;                                                       \
-    return two.x;                                                                    \
-  }                                                                                  \
-  QUALIFIERS double curand_normal_double(type *state) {                              \
-    if (state->boxmuller_flag_double != 0) {                                         \
-      state->boxmuller_flag_double = 0;                                              \
-      return state->boxmuller_extra_double;                                          \
-    }                                                                                \
-    const double2 two = __hl_normal2_double(state);                                  \
-    state->boxmuller_extra_double = two.y;                                           \
-    state->boxmuller_flag_double = 1;                                                \
-    return two.x;                                                                    \
+// Which kind of number waits in the state.
+enum { __hl_spare_normal = 1, __hl_spare_log_normal = 2 };
+
+/// One of a pair; `finish` makes of a normal number what is asked for.
+template <typename __S, typename __F> QUALIFIERS float __hl_one_of_two(__S *state, int kind, __F finish) {
+  if (state->boxmuller_flag == kind) {
+    state->boxmuller_flag = 0;
+    return state->boxmuller_extra;
+  }
+  const float2 two = __hl_normal2(state);
+  state->boxmuller_extra = finish(two.y);
+  state->boxmuller_flag = kind;
+  return finish(two.x);
+}
+template <typename __S, typename __F> QUALIFIERS double __hl_one_of_two_double(__S *state, int kind, __F finish) {
+  if (state->boxmuller_flag_double == kind) {
+    state->boxmuller_flag_double = 0;
+    return state->boxmuller_extra_double;
+  }
+  const double2 two = __hl_normal2_double(state);
+  state->boxmuller_extra_double = finish(two.y);
+  state->boxmuller_flag_double = kind;
+  return finish(two.x);
+}
+
+#define __HELICON_NORMAL(type)                                                                                   \
+  QUALIFIERS float2 curand_normal2(type *state) { return __hl_normal2(state); }                                  \
+  QUALIFIERS double2 curand_normal2_double(type *state) { return __hl_normal2_double(state); }                   \
+  QUALIFIERS float curand_normal(type *state) {                                                                  \
+    return __hl_one_of_two(state, __hl_spare_normal, [](float n) { return n; });                                 \
+  }                                                                                                              \
+  QUALIFIERS double curand_normal_double(type *state) {                                                          \
+    return __hl_one_of_two_double(state, __hl_spare_normal, [](double n) { return n; });                         \
+  }                                                                                                              \
+  QUALIFIERS float curand_log_normal(type *state, float mean, float stddev) {                                    \
+    return __hl_one_of_two(state, __hl_spare_log_normal, [=](float n) { return expf(mean + stddev * n); });      \
+  }                                                                                                              \
+  QUALIFIERS double curand_log_normal_double(type *state, double mean, double stddev) {                          \
+    return __hl_one_of_two_double(state, __hl_spare_log_normal, [=](double n) { return exp(mean + stddev * n); }); \
+  }                                                                                                              \
+  QUALIFIERS float2 curand_log_normal2(type *state, float mean, float stddev) {                                  \
+    const float2 n = curand_normal2(state);                                                                      \
+    return make_float2(expf(mean + stddev * n.x), expf(mean + stddev * n.y));                                    \
+  }                                                                                                              \
+  QUALIFIERS double2 curand_log_normal2_double(type *state, double mean, double stddev) {                        \
+    const double2 n = curand_normal2_double(state);                                                              \
+    return make_double2(exp(mean + stddev * n.x), exp(mean + stddev * n.y));                                     \
   }
 __HELICON_NORMAL(curandStateXORWOW_t)
 __HELICON_NORMAL(curandStateMRG32k3a_t)
@@ -135,6 +159,12 @@ QUALIFIERS double __hl_inverse_normal_double(double p) { return -1.4142135623730
   QUALIFIERS float curand_normal(type *state) { return __hl_inverse_normal(curand(state)); }               \
   QUALIFIERS double curand_normal_double(type *state) {                                                    \
     return __hl_inverse_normal_double(curand_uniform_double(state));                                       \
+  }                                                                                                        \
+  QUALIFIERS float curand_log_normal(type *state, float mean, float stddev) {                              \
+    return expf(mean + stddev * curand_normal(state));                                                     \
+  }                                                                                                        \
+  QUALIFIERS double curand_log_normal_double(type *state, double mean, double stddev) {                    \
+    return exp(mean + stddev * curand_normal_double(state));                                               \
   }
 __HELICON_SOBOL(curandStateSobol32_t)
 __HELICON_SOBOL(curandStateScrambledSobol32_t)
@@ -142,22 +172,6 @@ __HELICON_SOBOL(curandStateSobol64_t)
 __HELICON_SOBOL(curandStateScrambledSobol64_t)
 #undef __HELICON_SOBOL
 
-// --- numbers whose logarithm is normal
-
-template <typename __S> QUALIFIERS float curand_log_normal(__S *state, float mean, float stddev) {
-  return expf(mean + stddev * curand_normal(state));
-}
-template <typename __S> QUALIFIERS double curand_log_normal_double(__S *state, double mean, double stddev) {
-  return exp(mean + stddev * curand_normal_double(state));
-}
-template <typename __S> QUALIFIERS float2 curand_log_normal2(__S *state, float mean, float stddev) {
-  const float2 n = curand_normal2(state);
-  return make_float2(expf(mean + stddev * n.x), expf(mean + stddev * n.y));
-}
-template <typename __S> QUALIFIERS double2 curand_log_normal2_double(__S *state, double mean, double stddev) {
-  const double2 n = curand_normal2_double(state);
-  return make_double2(exp(mean + stddev * n.x), exp(mean + stddev * n.y));
-}
 QUALIFIERS float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float mean, float stddev) {
   const float4 n = curand_normal4(state);
   return make_float4(expf(mean + stddev * n.x), expf(mean + stddev * n.y), expf(mean + stddev * n.z),
