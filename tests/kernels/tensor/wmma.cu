@@ -61,11 +61,6 @@ void check_product(bool rows, bool is_unsigned = false) {
     }
 }
 
-template <int m, int n, typename T, typename D> void check_layouts(bool is_unsigned = false) {
-  check_product<m, n, 16, T, wmma::row_major, wmma::col_major, D>(true, is_unsigned);
-  check_product<m, n, 16, T, wmma::col_major, wmma::row_major, D>(false, is_unsigned);
-}
-
 // Elements of 4 bits and of 1 bit: rows of A and columns of B are words.
 template <int k, typename T, int bits, typename Kernel> void check_packed(Kernel kernel, int (*product)(unsigned, unsigned)) {
   unsigned *a = reinterpret_cast<unsigned *>(memory_a), *b = reinterpret_cast<unsigned *>(memory_b);
@@ -120,17 +115,14 @@ __global__ void filled(float *tf32) {
 }
 
 int main() {
-  check_layouts<16, 16, half, float>();
-  check_layouts<32, 8, half, half>();
-  check_layouts<8, 32, half, float>();
-  check_layouts<16, 16, __nv_bfloat16, float>();
-  check_layouts<32, 8, __nv_bfloat16, float>();
-  check_layouts<16, 16, signed char, int>();
-  check_layouts<8, 32, signed char, int>();
-  check_layouts<32, 8, unsigned char, int>(true);
+  check_product<16, 16, 16, half, wmma::row_major, wmma::col_major, float>(true);
+  check_product<16, 16, 16, half, wmma::col_major, wmma::row_major, float>(false);
+  check_product<32, 8, 16, half, wmma::col_major, wmma::col_major, half>(true);
+  check_product<8, 32, 16, __nv_bfloat16, wmma::row_major, wmma::row_major, float>(true);
+  check_product<32, 8, 16, unsigned char, wmma::row_major, wmma::col_major, int>(true, true);
+  check_product<8, 32, 16, signed char, wmma::col_major, wmma::row_major, int>(false);
   check_product<16, 16, 8, wmma::precision::tf32, wmma::row_major, wmma::row_major, float>(true);
   check_product<8, 8, 4, double, wmma::row_major, wmma::col_major, double>(true);
-  check_product<8, 8, 4, double, wmma::col_major, wmma::row_major, double>(false);
   check_packed<32, u4, 4>([] { multiply_packed<u4, 32><<<1, 32>>>(0); }, [](unsigned x, unsigned y) { return int(x * y); });
   check_packed<32, s4, 4>([] { multiply_packed<s4, 32><<<1, 32>>>(0); },
                           [](unsigned x, unsigned y) { return (int(x ^ 8) - 8) * (int(y ^ 8) - 8); });
