@@ -10,7 +10,7 @@ namespace hel::abi {
 struct BlockState;
 struct LaunchState;
 
-inline constexpr uint32_t kImageInfoVersion = 1;
+inline constexpr uint32_t kImageInfoVersion = 2;
 inline constexpr char kImageInfoSymbol[] = "__hl_image_info";
 
 /// Runs one CUDA thread: the caller has set `__hl_thread` (abi/thread.h). `params` is laid out by ParamInfo.
@@ -52,6 +52,7 @@ struct KernelInfo {
   uint32_t flags;                ///< KernelFlags
   uint32_t block_stack_bytes;  ///< stack of the block function
   const char *engine_note;  ///< why there is no block_entry, or not the best; else null
+  uint32_t arch;            ///< NN of the sm_NN that its source was compiled for; 0: not known
 };
 
 enum class VariableKind : uint32_t { Device = 0, Constant = 1, Managed = 2, Texture = 3, Surface = 4 };

@@ -110,7 +110,7 @@ llvm::Constant *Tables::kernel(llvm::Function &function) {
   return record({text(source_name(function)), symbol(function.getName()), block, array(params),
                  word(facts.params.size()), word(facts.param_bytes), word(facts.static_shared_bytes), word(local_bytes),
                  word(facts.max_threads), word(facts.min_blocks), three(facts.required_block), three(facts.cluster),
-                 word(facts.flags), word(block_stack), note});
+                 word(facts.flags), word(block_stack), note, word(facts.arch)});
 }
 
 llvm::Constant *Tables::variable(llvm::GlobalVariable &variable) {
@@ -177,7 +177,7 @@ void Tables::make_line_info() {
 }  // namespace
 
 std::unique_ptr<llvm::Module> make_image_tables(llvm::Module &module, const ObjectFacts &facts) {
-  static_assert(sizeof(abi::KernelInfo) == 96 && sizeof(abi::VariableInfo) == 40 && sizeof(abi::ImageInfo) == 32);
+  static_assert(sizeof(abi::KernelInfo) == 104 && sizeof(abi::VariableInfo) == 40 && sizeof(abi::ImageInfo) == 32);
   static_assert(sizeof(abi::FunctionRange) == 16 && sizeof(abi::LineRow) == 12 && sizeof(abi::LineInfo) == 48);
   Tables tables(module, facts);
   tables.make_image_info();

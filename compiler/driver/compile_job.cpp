@@ -20,9 +20,10 @@ bool holds(const std::vector<std::string> &words, const char *word) {
 }
 
 /// The numbers are nvcc's for the same warnings.
-HookRules hook_rules(const CommandLine &line) {
+HookRules hook_rules(const CommandLine &line, const DeviceArch &arch) {
   const std::vector<std::string> &hidden = line.values(Option::DiagSuppress);
   HookRules rules;
+  rules.arch = arch.number / 10;
   rules.hides_host_calls = holds(hidden, "20011") || holds(hidden, "20014");
   rules.hides_shared_inits = holds(hidden, "20054");
   rules.refuses_host_calls = holds(line.values(Option::WarningsAsErrors), "cross-execution-space-call") ||
@@ -34,7 +35,7 @@ HookRules hook_rules(const CommandLine &line) {
 class Job {
 public:
   Job(const CompileSettings &settings, const CompileJob &job, Steps *steps)
-      : settings_(settings), job_(job), steps_(*steps), unit_(hook_rules(settings.line)) {}
+      : settings_(settings), job_(job), steps_(*steps), unit_(hook_rules(settings.line, settings.arch)) {}
 
   Result<void> run() {
     Result<void> result = has_device_code(job_.source) ? run_two_passes() : run_plain();

@@ -72,9 +72,19 @@ void mark_host_functions(llvm::Module &module, const HookState &state) {
   }
 }
 
+/// Kernels say which architecture their source saw: libraries ask for it (cudaFuncGetAttributes).
+void note_arch(llvm::Module &module, int arch) {
+  for (llvm::Function &function : module) {
+    if (arch != 0 && !function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::PTX_Kernel) {
+      function.addFnAttr("hl.arch", std::to_string(arch));
+    }
+  }
+}
+
 }  // namespace
 
 void fix_device_module(llvm::Module &module, const HookState &state) {
+  note_arch(module, state.rules.arch);
   join_static_variables(module);
   define_builtin_variables(module);
   drop_reflect_flag(module);

@@ -23,6 +23,7 @@ struct HookRules {
   bool hides_host_calls = false;    ///< -diag-suppress 20014
   bool refuses_host_calls = false;  ///< -Werror cross-execution-space-call
   bool hides_shared_inits = false;  ///< -diag-suppress 20054
+  int arch = 0;                     ///< NN of the sm_NN that device code is compiled for, whatever clang is told
 };
 
 /// The hooks are free functions: a pass registers here what they obey and what they learn. One pass runs at a time in a

@@ -91,6 +91,7 @@ KernelFacts read_kernel_facts(const llvm::Function &kernel) {
   read_three(kernel, "hl.block_size", facts.required_block);
   read_three(kernel, "nvvm.cluster_dim", facts.cluster);
   facts.flags = number(kernel, "hl.flags");
+  facts.arch = number(kernel, "hl.arch");
   facts.engine_note = kernel.getFnAttribute("hl.engine_note").getValueAsString().str();
   std::vector<uint32_t> bounds = numbers(kernel, "nvvm.maxntid");
   uint32_t product = bounds.empty() ? 0 : 1;
@@ -113,6 +114,9 @@ void write_kernel_facts(llvm::Function &kernel, const KernelFacts &facts) {
   kernel.addFnAttr("hl.param_bytes", std::to_string(facts.param_bytes));
   kernel.addFnAttr("hl.static_shared_bytes", std::to_string(facts.static_shared_bytes));
   kernel.addFnAttr("hl.flags", std::to_string(facts.flags));
+  if (facts.arch) {
+    kernel.addFnAttr("hl.arch", std::to_string(facts.arch));
+  }
   if (!facts.engine_note.empty()) {
     kernel.addFnAttr("hl.engine_note", facts.engine_note);
   }

@@ -29,6 +29,7 @@ struct KernelFacts {
   uint32_t required_block[3] = {0, 0, 0};
   uint32_t cluster[3] = {0, 0, 0};
   uint32_t flags = 0;  ///< abi::KernelFlags
+  uint32_t arch = 0;        ///< NN of sm_NN; 0: not known
   std::string engine_note;  ///< why the warp engine cannot run it, or not in all its forms
 };
 

@@ -35,7 +35,8 @@ Result<int> function_attribute(const abi::KernelInfo &info, const FunctionSettin
       return kRegistersPerThread;
     case CU_FUNC_ATTRIBUTE_PTX_VERSION:
     case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
-      return kComputeMajor * 10 + kComputeMinor;
+      // Libraries choose by it what they launch, among what they have compiled.
+      return info.arch != 0 ? static_cast<int>(info.arch) : kComputeMajor * 10 + kComputeMinor;
     case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
       return 0;
     case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:

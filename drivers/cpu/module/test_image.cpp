@@ -49,7 +49,7 @@ const ParamInfo add_params[] = {{0, 8}, {8, 4}, {12, 2}};
 const ParamInfo pointer_param[] = {{0, 8}};
 
 const KernelInfo kernels[] = {
-    {"add", add, nullptr, add_params, 3, 14, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, nullptr},
+    {"add", add, nullptr, add_params, 3, 14, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, nullptr, 0},
     {"reverse",
      reverse,
      nullptr,
@@ -64,8 +64,9 @@ const KernelInfo kernels[] = {
      {0, 0, 0},
      kKernelUsesBarrier | kKernelUsesDynamicShared,
      0,
-     nullptr},
-    {"store", store, nullptr, pointer_param, 1, 8, 0, 0, 64, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, nullptr},
+     nullptr,
+     0},
+    {"store", store, nullptr, pointer_param, 1, 8, 0, 0, 64, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, nullptr, 0},
 };
 
 const VariableInfo variables[] = {
