@@ -5,10 +5,6 @@
 
 #if defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__)
 
-#if !defined(__HELICON_DEVICE_PASS__) && defined(__NVPTX__)
-#define __HELICON_DEVICE_PASS__ 1
-#endif
-
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))

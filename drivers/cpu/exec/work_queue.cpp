@@ -13,6 +13,7 @@ namespace hel::cpu::exec {
 namespace {
 
 constexpr uint64_t kSpinNanoseconds = 50'000;
+constexpr long kRestNanoseconds = 100'000;  // between a resting worker's looks at the helpers
 constexpr uint64_t kMaxChunk = 64;
 constexpr uint64_t kChunksPerWorker = 8;
 
@@ -116,7 +117,7 @@ bool WorkQueue::take_chunk(DealFor whom, const void *owner, Chunk *chunk) {
   for (Grid **at = &grids_; *at != nullptr; at = &(*at)->next) {
     Grid *grid = *at;
     const bool wanted = owner == nullptr || grid->launch->owner == owner;
-    if (!wanted || (whom == DealFor::Helper && grid->can_wait) ||
+    if (!wanted || (whom == DealFor::Helper && grid->can_wait) || (whom == DealFor::Resting && !grid->can_wait) ||
         (whom == DealFor::Crowded && grid->launch->state.cooperative == 0)) {
       continue;
     }
@@ -146,7 +147,17 @@ uint64_t WorkQueue::withdraw(Grid *grid) {
   return rest;
 }
 
-void WorkQueue::wait_for_work() {
+bool WorkQueue::rests(uint32_t worker) const {
+  const uint32_t helpers = helpers_.load(std::memory_order_relaxed);
+  return helpers != 0 && worker + helpers >= static_cast<uint32_t>(WorkerPool::instance().worker_count());
+}
+
+void WorkQueue::wait_for_work(uint32_t worker) {
+  if (pending_.load(std::memory_order_relaxed) != 0 && rests(worker)) {
+    const timespec rest{0, kRestNanoseconds};
+    nanosleep(&rest, nullptr);
+    return;
+  }
   const auto spinners = static_cast<uint32_t>(std::max(1, WorkerPool::instance().worker_count() - 1));
   if (spinning_.fetch_add(1) < spinners) {
     const uint64_t until = now() + kSpinNanoseconds;
@@ -175,6 +186,7 @@ void WorkQueue::empty_in_child() {
   pending_.store(0);
   asleep_.store(0);
   spinning_.store(0);
+  helpers_.store(0);
   mutex_.unlock();
 }
 

@@ -16,6 +16,7 @@ namespace hel::cpu::exec {
 enum class DealFor : uint8_t {
   Worker,
   Crowded,  ///< a worker that has many live threads: only what must be live together
+  Resting,  ///< a worker that rests (see rests()): only grids that can wait, which no helper takes
   Helper,   ///< a host thread: only grids that cannot wait
 };
 
@@ -33,8 +34,14 @@ public:
   /// Takes the blocks that are not dealt out from a grid; returns their number.
   uint64_t withdraw(Grid *grid);
 
-  /// Returns when there may be work: spins for a moment, then sleeps.
-  void wait_for_work();
+  /// A host thread begins, ends to help. One thread more than processors would make every grid wait for whichever of
+  /// them the system has put aside, so the last workers rest meanwhile, one for each helper.
+  void helper_comes() { helpers_.fetch_add(1, std::memory_order_relaxed); }
+  void helper_goes() { helpers_.fetch_sub(1, std::memory_order_relaxed); }
+  bool rests(uint32_t worker) const;
+
+  /// Returns when there may be work for this worker: spins for a moment, then sleeps.
+  void wait_for_work(uint32_t worker);
 
   // Around fork: nothing is in flight in the child, which starts empty.
   void lock_for_fork() HEL_THREAD_ATTRIBUTE(acquire_capability(mutex_)) { mutex_.lock(); }
@@ -52,6 +59,7 @@ private:
   std::atomic<uint32_t> epoch_{0};    ///< changes when sleepers are woken; workers sleep on it
   std::atomic<uint32_t> asleep_{0};
   std::atomic<uint32_t> spinning_{0};
+  std::atomic<uint32_t> helpers_{0};
 };
 
 }  // namespace hel::cpu::exec

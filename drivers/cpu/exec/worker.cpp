@@ -179,7 +179,7 @@ void Worker::run() {
       continue;
     }
     if (live_.empty()) {
-      queue.wait_for_work();
+      queue.wait_for_work(index_);
     } else {
       relax();
     }
@@ -301,8 +301,9 @@ bool Worker::start_block() {
     }
     chunk_ = {};
     const bool crowded = fibers_out_ >= kFibersPerWorker || live_.size() >= kBlocksPerWorker;
-    const DealFor whom = crowded ? DealFor::Crowded : DealFor::Worker;
-    if (!WorkQueue::instance().deal(whom, nullptr, &chunk_)) {
+    WorkQueue &queue = WorkQueue::instance();
+    const DealFor whom = crowded ? DealFor::Crowded : queue.rests(index_) ? DealFor::Resting : DealFor::Worker;
+    if (!queue.deal(whom, nullptr, &chunk_)) {
       return false;
     }
   }

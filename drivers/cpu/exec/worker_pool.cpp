@@ -261,17 +261,27 @@ bool WorkerPool::help_once(const void *owner) {
 }
 
 void WorkerPool::help_while(const std::atomic<uint32_t> &word, uint32_t value, const void *owner) {
+  bool helps = false;
+  const auto change = [&helps](bool now) {
+    if (now != helps) {
+      helps = now;
+      now ? WorkQueue::instance().helper_comes() : WorkQueue::instance().helper_goes();
+    }
+  };
   for (int spins = 0; word.load(std::memory_order_acquire) == value;) {
+    change(true);
     if (help_once(owner)) {
       spins = 0;
     } else if (++spins < kSpinsBeforeSleep) {
       _mm_pause();
     } else {
+      change(false);
       sleeping_hosts_.fetch_add(1, std::memory_order_relaxed);
       word.wait(value, std::memory_order_acquire);
       sleeping_hosts_.fetch_sub(1, std::memory_order_relaxed);
     }
   }
+  change(false);
 }
 
 }  // namespace hel::cpu::exec
