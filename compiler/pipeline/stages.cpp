@@ -25,6 +25,7 @@
 #include "compiler/passes/structure/place_thread_state.h"
 #include "compiler/passes/structure/provide_small_floats.h"
 #include "compiler/passes/structure/retarget.h"
+#include "compiler/passes/structure/split_high_products.h"
 #include "compiler/passes/structure/strip_address_spaces.h"
 #include "compiler/passes/structure/tidy.h"
 #include "compiler/passes/vectorise/split_phases.h"
@@ -80,6 +81,7 @@ constexpr Stage kStages[] = {
     // x86-64 from here on, once for each level that an image is made for.
     HEL_STAGE(retarget),
     HEL_STAGE(optimise),
+    HEL_STAGE(split_high_products),
     HEL_STAGE(make_constants_writable),
     HEL_STAGE(provide_small_floats),
     HEL_STAGE(describe_kernels),
