@@ -170,6 +170,15 @@ unsigned base_zero_bits(const Value *value, bool whole_rows, unsigned depth = 0)
     case Instruction::SExt:
     case Instruction::Trunc:
       return bits(0);
+    case Instruction::PHI: {
+      unsigned least = 32;
+      for (const Value *incoming : op->operand_values()) {  // a counter has the bits of its start and of its step
+        const auto *step = dyn_cast<BinaryOperator>(incoming);
+        bool counts = step != nullptr && step->getOpcode() == Instruction::Add && step->getOperand(0) == op;
+        least = std::min(least, base_zero_bits(counts ? step->getOperand(1) : incoming, whole_rows, depth + 1));
+      }
+      return least;
+    }
     default:
       return 0;
   }
