@@ -43,4 +43,18 @@ void run_llvm_passes(llvm::Module &module, llvm::TargetMachine *target,
   manager.run(module, modules);
 }
 
+void run_llvm_passes(llvm::Function &function, llvm::FunctionPassManager &passes) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  passes.run(function, functions);
+}
+
 }  // namespace hel::cc

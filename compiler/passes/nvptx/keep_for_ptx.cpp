@@ -4,11 +4,11 @@
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
+#include "compiler/passes/structure/keep_reachable.h"
 
 #include "abi/image.h"
 
 #include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace hel::cc {
 namespace {
@@ -39,24 +39,6 @@ void place_managed_variables(llvm::Module &module) {
     annotate(storage, "managed");
     pointer->setInitializer(llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(&storage, pointer->getValueType()));
     pointer->setConstant(false);
-  }
-}
-
-/// clang lists what the host refers to; those variables stay, whatever their linkage.
-void keep_used_variables(llvm::Module &module) {
-  llvm::SmallVector<llvm::GlobalValue *, 8> used;
-  llvm::collectUsedGlobalVariables(module, used, /*CompilerUsed=*/false);
-  llvm::collectUsedGlobalVariables(module, used, /*CompilerUsed=*/true);
-  for (llvm::GlobalValue *value : used) {
-    unsigned space = value->getAddressSpace();
-    if (!value->isDeclaration() && !value->hasLocalLinkage() && (space == kGlobal || space == kConst)) {
-      value->setLinkage(llvm::GlobalValue::ExternalLinkage);
-    }
-  }
-  for (const char *list : {"llvm.used", "llvm.compiler.used"}) {
-    if (llvm::GlobalVariable *variable = module.getGlobalVariable(list)) {
-      variable->eraseFromParent();
-    }
   }
 }
 
@@ -104,7 +86,7 @@ void check_names(llvm::Module &module, Compilation &compilation) {
 
 Result<void> keep_for_ptx(llvm::Module &module, Compilation &compilation) {
   bool relocatable = compilation.options.relocatable;
-  keep_used_variables(module);
+  release_used_lists(module);
   place_managed_variables(module);
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {

@@ -33,7 +33,8 @@ void keep_variable(llvm::GlobalVariable &variable) {
   variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
 }
 
-/// clang lists what the host refers to. Variables of the lists stay, whatever their linkage; the lists go.
+}  // namespace
+
 void release_used_lists(llvm::Module &module) {
   llvm::SmallVector<llvm::GlobalValue *, 8> used;
   llvm::collectUsedGlobalVariables(module, used, /*CompilerUsed=*/false);
@@ -50,8 +51,6 @@ void release_used_lists(llvm::Module &module) {
     }
   }
 }
-
-}  // namespace
 
 Result<void> keep_reachable(llvm::Module &module, Compilation &) {
   release_used_lists(module);

@@ -11,4 +11,7 @@ namespace hel::cc {
 
 Result<void> keep_reachable(llvm::Module &module, Compilation &compilation);
 
+/// clang lists what the host refers to. Variables of the lists stay, whatever their linkage; the lists go.
+void release_used_lists(llvm::Module &module);
+
 }  // namespace hel::cc

@@ -5,6 +5,7 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/run_passes.h"
 #include "compiler/ir/simt_ops.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/phase_writer.h"
@@ -62,16 +63,6 @@ bool waits_otherwise(llvm::Function &function) {
 
 /// What is not computed need not be kept.
 void simplify(llvm::Function &body) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager sccs;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
   llvm::InstCombineOptions combine;
   combine.setVerifyFixpoint(false);
   llvm::FunctionPassManager passes;
@@ -81,7 +72,7 @@ void simplify(llvm::Function &body) {
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SimplifyCFGPass());
-  passes.run(body, functions);
+  run_llvm_passes(body, passes);
 }
 
 /// True if `value` reads the number of threads of a block in x (dimension 0) or y (1).

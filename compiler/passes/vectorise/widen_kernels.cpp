@@ -3,6 +3,7 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/run_passes.h"
 #include "compiler/passes/structure/make_thread_entries.h"
 #include "compiler/passes/vectorise/widen_kernel.h"
 
@@ -69,16 +70,6 @@ void own_written_parameters(llvm::Function &flat) {
 /// Scalar optimisation that widening profits from. Nothing here may duplicate a convergent call, nor unroll what will
 /// be a vector loop; short loops with known trip counts are unrolled fully (shuffle distances become constants).
 void simplify(llvm::Function &flat) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager sccs;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
   llvm::InstCombineOptions combine;
   combine.setVerifyFixpoint(false);
   llvm::FunctionPassManager passes;
@@ -96,7 +87,7 @@ void simplify(llvm::Function &flat) {
   passes.addPass(llvm::InstCombinePass(combine));
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SimplifyCFGPass());
-  passes.run(flat, functions);
+  run_llvm_passes(flat, passes);
 }
 
 void widen(llvm::Function &kernel) {
