@@ -9,7 +9,7 @@ namespace hel::cc {
 namespace {
 
 constexpr int kArchs[] = {75, 80, 86, 87, 88, 89, 90, 100, 110, 103, 120, 121};
-constexpr int kOldArchs[] = {30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72};
+constexpr int kOldArchs[] = {10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72};
 constexpr int kMusaArchs[] = {10, 21, 22, 31};
 constexpr int kNativeArch = 90;  // the compute capability that the CPU device reports
 

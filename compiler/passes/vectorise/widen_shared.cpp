@@ -66,8 +66,12 @@ std::pair<Value *, Value *> Widener::shared_place(Value *pointer) {
   Type *i32 = builder_.getInt32Ty(), *i64 = builder_.getInt64Ty();
   Value *offsets = Constant::getNullValue(wide_type(i32));
   auto *gep = dyn_cast<GetElementPtrInst>(pointer);
-  auto is_here = [&](GetElementPtrInst *at) { return at != nullptr && at->getParent() == order_->blocks()[index_]; };
-  for (; is_here(gep) && !shape_of(gep).is_linear(); gep = dyn_cast<GetElementPtrInst>(pointer)) {
+  // An address that is made where it is used is made by this function: it has no value to start from.
+  auto is_made_here = [&](GetElementPtrInst *at) {
+    return at != nullptr && (shape_of(at).guarded ||
+                             (at->getParent() == order_->blocks()[index_] && !shape_of(at).is_linear()));
+  };
+  for (; is_made_here(gep); gep = dyn_cast<GetElementPtrInst>(pointer)) {
     for (auto it = gep_type_begin(*gep), end = gep_type_end(*gep); it != end; ++it) {
       uint64_t step = it.isStruct() ? 0 : it.getSequentialElementStride(dl_).getFixedValue();
       Value *distance;
