@@ -68,8 +68,8 @@ std::pair<Value *, Value *> Widener::shared_place(Value *pointer) {
   auto *gep = dyn_cast<GetElementPtrInst>(pointer);
   // An address that is made where it is used is made by this function: it has no value to start from.
   auto is_made_here = [&](GetElementPtrInst *at) {
-    return at != nullptr && (shape_of(at).guarded ||
-                             (at->getParent() == order_->blocks()[index_] && !shape_of(at).is_linear()));
+    return at != nullptr &&
+           (shape_of(at).guarded || (at->getParent() == order_->blocks()[index_] && !shape_of(at).is_linear()));
   };
   for (; is_made_here(gep); gep = dyn_cast<GetElementPtrInst>(pointer)) {
     for (auto it = gep_type_begin(*gep), end = gep_type_end(*gep); it != end; ++it) {

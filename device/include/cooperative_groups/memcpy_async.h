@@ -7,7 +7,7 @@
 
 #if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 namespace details {
 
 /// Each thread of the group copies every n-th word.
@@ -40,7 +40,7 @@ template <typename GroupT> __HELICON_CG void memcpy_async(const GroupT &g, void 
 template <typename GroupT> __HELICON_CG void wait(const GroupT &g) { g.sync(); }
 template <unsigned int Stages, typename GroupT> __HELICON_CG void wait_prior(const GroupT &g) { g.sync(); }
 
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif
 #endif

@@ -7,7 +7,7 @@
 
 #if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 template <typename T> struct plus {
   __HELICON_CG T operator()(T a, T b) const { return a + b; }
@@ -101,7 +101,7 @@ __HELICON_CG auto reduce(const GroupT &g, T &&value, Op &&op) -> typename detail
   return details::reduce_group(g, static_cast<typename details::bare<T>::type>(value), op);
 }
 
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif
 #endif

@@ -7,7 +7,7 @@
 
 #if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 namespace details {
 
 template <typename GroupT, typename T, typename Op> __HELICON_CG T scan_lanes(const GroupT &g, T value, Op &op) {
@@ -52,7 +52,7 @@ __HELICON_CG auto exclusive_scan(const GroupT &g, T &&value) -> typename details
   return exclusive_scan(g, value, plus<typename details::bare<T>::type>());
 }
 
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif
 #endif

@@ -3,7 +3,7 @@
 #ifndef __HELICON_COOPERATIVE_COALESCED_H__
 #define __HELICON_COOPERATIVE_COALESCED_H__
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 class coalesced_group : public thread_group {
 public:
@@ -60,6 +60,6 @@ struct __hl_group_maker {
 
 __HELICON_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif

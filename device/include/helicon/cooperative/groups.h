@@ -4,7 +4,7 @@
 #ifndef __HELICON_COOPERATIVE_GROUPS_H__
 #define __HELICON_COOPERATIVE_GROUPS_H__
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 class thread_block;
 class coalesced_group;
@@ -70,8 +70,8 @@ __HELICON_CG thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
   return this_thread_block();
 }
 namespace experimental {
-using cooperative_groups::block_tile_memory;
-using cooperative_groups::this_thread_block;
+using __v1::block_tile_memory;
+using __v1::this_thread_block;
 }  // namespace experimental
 
 class cluster_group : public thread_group {
@@ -206,6 +206,6 @@ template <typename GroupT> __HELICON_CG auto group_size(const GroupT &g) -> decl
   return g.num_threads();
 }
 
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif

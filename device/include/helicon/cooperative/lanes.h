@@ -5,7 +5,13 @@
 
 #define __HELICON_CG __device__ __forceinline__
 
+// CCCL declares groups in this inner namespace before it has seen this file; an inline one would contradict it.
 namespace cooperative_groups {
+namespace __v1 {}
+using namespace __v1;
+}  // namespace cooperative_groups
+
+namespace cooperative_groups::__v1 {
 namespace details {
 
 __HELICON_CG unsigned int lane() { return __nvvm_read_ptx_sreg_laneid(); }
@@ -46,6 +52,6 @@ template <typename T> __HELICON_CG T shuffle_from(unsigned int mask, const T &v,
 }
 
 }  // namespace details
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif

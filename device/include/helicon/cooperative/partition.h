@@ -4,7 +4,7 @@
 #ifndef __HELICON_COOPERATIVE_PARTITION_H__
 #define __HELICON_COOPERATIVE_PARTITION_H__
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 template <unsigned int Size, typename ParentT> __HELICON_CG thread_block_tile<Size, ParentT> tiled_partition(const ParentT &g) {
   return thread_block_tile<Size, ParentT>(g);
@@ -89,6 +89,6 @@ __HELICON_CG auto invoke_one_broadcast(const GroupT &g, Function &&function, Arg
   return g.shfl(result, 0);
 }
 
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef __HELICON_COOPERATIVE_TILE_H__
 #define __HELICON_COOPERATIVE_TILE_H__
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 namespace details {
 
 /// A tile within a warp.
@@ -150,6 +150,6 @@ protected:
 
 __HELICON_CG thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(); }
 
-}  // namespace cooperative_groups
+}  // namespace cooperative_groups::__v1
 
 #endif
