@@ -8,11 +8,11 @@
 namespace hel::cc {
 namespace {
 
-/// How late a value is ready: the order in which LLVM's Reassociate pass puts the operands of a sum. Arguments come first,
-/// then what a block reads or may not move, in its order; an expression comes after its operands. For values of blocks that
-/// can be reached.
+/// How late a value is ready: the order in which LLVM's Reassociate pass puts the operands of a sum. Arguments come
+/// first, then what a block reads or may not move, in its order; an expression comes after its operands. For values of
+/// blocks that can be reached.
 class Ranks {
- public:
+public:
   Ranks(llvm::Function &function, const llvm::ReversePostOrderTraversal<llvm::Function *> &blocks) {
     unsigned rank = 2;
     for (llvm::Argument &argument : function.args()) {
@@ -57,7 +57,7 @@ class Ranks {
     return values_.lookup(value);
   }
 
- private:
+private:
   llvm::DenseMap<const llvm::Value *, unsigned> values_;
 };
 
@@ -76,7 +76,8 @@ llvm::BinaryOperator *as_sum(llvm::Value *value) {
 
 llvm::BinaryOperator *as_product(llvm::Value *value) {
   auto *op = llvm::dyn_cast<llvm::BinaryOperator>(value);
-  return op && op->getOpcode() == llvm::Instruction::FMul && op->hasAllowContract() && is_single_or_double(op->getType())
+  return op && op->getOpcode() == llvm::Instruction::FMul && op->hasAllowContract() &&
+                 is_single_or_double(op->getType())
              ? op
              : nullptr;
 }
