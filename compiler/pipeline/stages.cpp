@@ -23,6 +23,7 @@
 #include "compiler/passes/structure/make_thread_entries.h"
 #include "compiler/passes/structure/optimise.h"
 #include "compiler/passes/structure/place_thread_state.h"
+#include "compiler/passes/structure/prefetch_masked_loads.h"
 #include "compiler/passes/structure/provide_small_floats.h"
 #include "compiler/passes/structure/retarget.h"
 #include "compiler/passes/structure/split_high_products.h"
@@ -82,6 +83,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(retarget),
     HEL_STAGE(optimise),
     HEL_STAGE(split_high_products),
+    HEL_STAGE(prefetch_masked_loads),
     HEL_STAGE(make_constants_writable),
     HEL_STAGE(provide_small_floats),
     HEL_STAGE(describe_kernels),

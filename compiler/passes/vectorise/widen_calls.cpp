@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls: special registers, barriers, warp functions, mathematics, and what has to run lane by lane.
 #include "compiler/ir/simt_ops.h"
+#include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "abi/block.h"
@@ -124,6 +125,9 @@ void Widener::emit_call(CallBase &call) {
   }
   if (id != Intrinsic::not_intrinsic && callee->getName().starts_with("llvm.nvvm.")) {
     return refuse(Twine("intrinsic ") + callee->getName());
+  }
+  if (is_lane_loop(*callee)) {
+    return emit_lane_by_lane(call, /*sets_lane_state=*/false);
   }
   if (emit_engine_meeting(call)) {
     return;

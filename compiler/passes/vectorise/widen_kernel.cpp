@@ -3,6 +3,7 @@
 
 #include "abi/block.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
+#include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/widener.h"
 
@@ -118,6 +119,7 @@ public:
     scalar->setLinkage(GlobalValue::InternalLinkage);
     scalar->setName(kernel_.getName() + ".scalar");
     prepare(*scalar);
+    const auto lane_loops = take_out_lane_loops(*scalar);
     Widened result;
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone.
     Function *general = body(*scalar, LaneLayout::General, false, "general", result);
@@ -146,6 +148,9 @@ public:
       }
     }
     scalar->eraseFromParent();
+    for (Function *loop : lane_loops) {
+      loop->eraseFromParent();
+    }
     return result;
   }
 
@@ -183,6 +188,7 @@ private:
       return nullptr;
     }
     result.uses_barrier |= widener.uses_barrier();
+    inline_lane_loops(*made);
     own_locations(*made, kernel_.getSubprogram());
     return made;
   }

@@ -23,8 +23,18 @@ Value *Widener::base(Value *value, unsigned row) {
   return builder_.CreateAdd(first, ConstantInt::getSigned(first->getType(), distance, /*ImplicitTrunc=*/true));
 }
 
+/// `i % 32` in one of its forms, of lanes that count from a multiple of 32.
+static bool is_lane_number(const Instruction &inst, const Shape &shape) {
+  bool remainder = inst.getOpcode() == Instruction::And || inst.getOpcode() == Instruction::URem ||
+                   inst.getOpcode() == Instruction::SRem;
+  return remainder && shape.kind == Shape::Affine && shape.stride == 1;
+}
+
 /// Linear in the lane: the same operation on the operands' bases gives the result's.
 Widener::Values Widener::linear_bases(Instruction &inst) {
+  if (is_lane_number(inst, shape_of(&inst))) {
+    return {Constant::getNullValue(inst.getType())};
+  }
   Values bases;
   for (unsigned row = 0; row < base_count(shape_of(&inst)); row++) {
     if (inst.getOpcode() == Instruction::Or && shape_of(&inst).stride != 0) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lets the processor see streams that are read under masks. Zen 5 does not look ahead of masked loads (EVEX) as it does
+// of plain ones: a loop that reads memory so waits for each line (3 times the time of an indexed sum). A prefetch of the
+// same place, which cannot fault, is seen.
+//
+// before:  for (…) … llvm.masked.load(%p, %mask) …
+// after:   for (…) … llvm.prefetch(%p) ; llvm.masked.load(%p, %mask) …
+// Stands after optimise, which makes plain loads of those whose mask is known. Code for x86-64-v4 only: others load
+// under masks with VEX instructions.
+#pragma once
+
+#include "compiler/ir/compilation.h"
+
+namespace hel::cc {
+
+Result<void> prefetch_masked_loads(llvm::Module &module, Compilation &compilation);
+
+}  // namespace hel::cc
