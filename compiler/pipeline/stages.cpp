@@ -21,6 +21,7 @@
 #include "compiler/passes/structure/lower_shared_memory.h"
 #include "compiler/passes/structure/make_constants_writable.h"
 #include "compiler/passes/structure/make_thread_entries.h"
+#include "compiler/passes/structure/narrow_lanes.h"
 #include "compiler/passes/structure/optimise.h"
 #include "compiler/passes/structure/place_thread_state.h"
 #include "compiler/passes/structure/prefetch_masked_loads.h"
@@ -82,6 +83,7 @@ constexpr Stage kStages[] = {
     // x86-64 from here on, once for each level that an image is made for.
     HEL_STAGE(retarget),
     HEL_STAGE(optimise),
+    HEL_STAGE(narrow_lanes),
     HEL_STAGE(split_high_products),
     HEL_STAGE(prefetch_masked_loads),
     HEL_STAGE(make_constants_writable),
