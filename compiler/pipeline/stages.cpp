@@ -6,8 +6,8 @@
 #include "compiler/passes/analysis/describe_kernels.h"
 #include "compiler/passes/analysis/mark_waiting_loops.h"
 #include "compiler/passes/analysis/read_annotations.h"
-#include "compiler/passes/lower/flush_denormals.h"
 #include "compiler/passes/lower/contract_products.h"
+#include "compiler/passes/lower/flush_denormals.h"
 #include "compiler/passes/lower/guard_division.h"
 #include "compiler/passes/lower/lower_atomics.h"
 #include "compiler/passes/lower/lower_inline_asm.h"
@@ -49,7 +49,8 @@ constexpr Stage kStages[] = {
     HEL_STAGE(read_annotations),
     HEL_STAGE(keep_reachable),
 
-    // Everything is LLVM IR with a fixed meaning: no variadic functions, no division that could trap, no conversion that
+    // Everything is LLVM IR with a fixed meaning: no variadic functions, no division that could trap, no conversion
+    // that
     // LLVM leaves undefined and PTX defines.
     HEL_STAGE(expand_variadics),
     HEL_STAGE(guard_division),
@@ -60,7 +61,8 @@ constexpr Stage kStages[] = {
     HEL_STAGE(mark_waiting_loops),
     HEL_STAGE(contract_products),
 
-    // Functions of other libraries and atomics have their form for this machine; a block's shared variables are offsets in
+    // Functions of other libraries and atomics have their form for this machine; a block's shared variables are offsets
+    // in
     // its window; there is one address space.
     HEL_STAGE(lower_math),
     HEL_STAGE(flush_denormals),

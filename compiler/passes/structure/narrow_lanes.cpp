@@ -113,7 +113,8 @@ private:
     if (lanes == 0) {
       return kMostLanes;
     }
-    const unsigned bits = std::max<unsigned>(inst.getType()->getScalarType()->getPrimitiveSizeInBits().getFixedValue(), 32);
+    const unsigned bits =
+        std::max<unsigned>(inst.getType()->getScalarType()->getPrimitiveSizeInBits().getFixedValue(), 32);
     return std::max(std::bit_ceil(static_cast<unsigned>(std::bit_width(lanes))), kLeastBits / bits);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lets the processor see streams that are read under masks. Zen 5 does not look ahead of masked loads (EVEX) as it does
-// of plain ones: a loop that reads memory so waits for each line (3 times the time of an indexed sum). A prefetch of the
-// same place, which cannot fault, is seen.
+// of plain ones: a loop that reads memory so waits for each line (3 times the time of an indexed sum). A prefetch of
+// the same place, which cannot fault, is seen.
 //
 // before:  for (…) … llvm.masked.load(%p, %mask) …
 // after:   for (…) … llvm.prefetch(%p) ; llvm.masked.load(%p, %mask) …

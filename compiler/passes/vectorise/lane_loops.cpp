@@ -28,9 +28,10 @@ constexpr char kLaneLoop[] = "hl.lane_loop";
 
 // A turn costs, in cycles of 32 lanes (measured on Zen 5, AVX-512): as vectors 32 for a gather and 2 for what else is
 // done; lane after lane, where the average lane does half of the turns of the longest, 5 for each instruction.
-constexpr unsigned kOthersForAGather = 10;  ///< so many instructions are dearer lane by lane than a gather is as vectors
-constexpr unsigned kLeastGathers = 2;       ///< with fewer, a lane waits for its own results rather than for memory
-constexpr unsigned kDivision = 28;          ///< in other instructions
+constexpr unsigned kOthersForAGather =
+    10;                                ///< so many instructions are dearer lane by lane than a gather is as vectors
+constexpr unsigned kLeastGathers = 2;  ///< with fewer, a lane waits for its own results rather than for memory
+constexpr unsigned kDivision = 28;     ///< in other instructions
 
 bool is_element(const Type *type) { return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy(); }
 
@@ -117,7 +118,8 @@ bool is_taken(const Loop &loop, const ShapeAnalysis &shapes) {
 /// A lane makes few turns, and another number than the lane before: unrolled, the loop would end in more branches that
 /// nobody foresees. What the source says about it stays.
 void keep_rolled(Loop &loop) {
-  static constexpr const char *kAsked[] = {"llvm.loop.unroll.enable", "llvm.loop.unroll.full", "llvm.loop.unroll.count"};
+  static constexpr const char *kAsked[] = {"llvm.loop.unroll.enable", "llvm.loop.unroll.full",
+                                           "llvm.loop.unroll.count"};
   if (none_of(kAsked, [&](const char *name) { return findOptionMDForLoop(&loop, name) != nullptr; })) {
     addStringMetadataToLoop(&loop, "llvm.loop.unroll.disable", 1);
   }
@@ -136,8 +138,8 @@ void note_no_wrap(Loop &loop) {
     auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
     auto *end = dyn_cast<BranchInst>(loop.getHeader()->getTerminator());
     auto *compare = end != nullptr && end->isConditional() ? dyn_cast<ICmpInst>(end->getCondition()) : nullptr;
-    if (next == nullptr || !next->hasOneUse() || !match(next, m_Add(m_Specific(&phi), m_One())) ||
-        compare == nullptr || !compare->isEquality() || !is_contained(compare->operands(), &phi)) {
+    if (next == nullptr || !next->hasOneUse() || !match(next, m_Add(m_Specific(&phi), m_One())) || compare == nullptr ||
+        !compare->isEquality() || !is_contained(compare->operands(), &phi)) {
       continue;
     }
     bool stays_if_equal = loop.contains(end->getSuccessor(compare->getPredicate() == CmpInst::ICMP_EQ ? 0 : 1));
@@ -201,8 +203,8 @@ private:
       results.push_back(result->getType());
     }
     auto *type = FunctionType::get(StructType::get(context, results), parameters, false);
-    function_ = Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + ".lane.loop",
-                                 kernel_.getParent());
+    function_ =
+        Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + ".lane.loop", kernel_.getParent());
     function_->addFnAttr(kLaneLoop);
     function_->setDoesNotThrow();
     function_->setOnlyReadsMemory();
