@@ -157,9 +157,10 @@ void Widener::emit_prologue() {
   auto remainder = [&](Value *n, Value *quotient, Value *d, const char *name) {
     return builder_.CreateSub(n, builder_.CreateMul(quotient, d), name);
   };
-  // Visibly not 0, so that what only depends on them is worked out once for all warps.
+  // Visibly defined and not 0, so that divisions by them may be done early, once for all warps.
   auto dimension = [&](uint64_t field) {
-    Value *size = constant_field(i32, launch_, offsetof(abi::LaunchState, block) + field);
+    auto *size = cast<LoadInst>(constant_field(i32, launch_, offsetof(abi::LaunchState, block) + field));
+    size->setMetadata(LLVMContext::MD_noundef, MDNode::get(context_, {}));
     return builder_.CreateBinaryIntrinsic(Intrinsic::umax, size, builder_.getInt32(1));
   };
   Value *nx = dimension(offsetof(abi::Dim3, x)), *ny = dimension(offsetof(abi::Dim3, y));
