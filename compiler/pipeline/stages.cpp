@@ -7,6 +7,7 @@
 #include "compiler/passes/analysis/mark_waiting_loops.h"
 #include "compiler/passes/analysis/read_annotations.h"
 #include "compiler/passes/lower/contract_products.h"
+#include "compiler/passes/lower/estimate_roots.h"
 #include "compiler/passes/lower/flush_denormals.h"
 #include "compiler/passes/lower/guard_division.h"
 #include "compiler/passes/lower/lower_atomics.h"
@@ -86,6 +87,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(retarget),
     HEL_STAGE(optimise),
     HEL_STAGE(narrow_lanes),
+    HEL_STAGE(estimate_roots),
     HEL_STAGE(split_high_products),
     HEL_STAGE(prefetch_masked_loads),
     HEL_STAGE(make_constants_writable),

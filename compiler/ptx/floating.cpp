@@ -148,7 +148,7 @@ bool root_or_reciprocal(Lowering &l, const Instruction &inst) {
   }
   Value *value = inst.opcode == "sqrt"  ? rounded(l, RoundedOp::Sqrt, *form, {x})
                  : inst.opcode == "rcp" ? rounded(l, RoundedOp::Div, *form, {one(x), x})
-                                        : l.b.CreateFDiv(one(x), l.b.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x));
+                                        : emit_reciprocal_root(l.b, x);
   return finish(l, inst, *form, is_coarse ? upper_half(l, value) : value);
 }
 

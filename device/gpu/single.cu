@@ -2,8 +2,6 @@
 // Single-precision functions that a GPU's special-function unit does within the documented bounds.
 #include "device/lib/lib.h"
 
-HL_API float __hl_rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
-
 /// 2^n 2^f with n = round(x log2(e)), kept where 2^n is a normal number: beyond that f grows, and 2^f with it to 0 or infinity.
 HL_API float __hl_expf(float x) {
   constexpr float magic = 0x1.8p23f, log2e = 0x1.715476p+0f, log2e_rest = 0x1.4ae0bep-26f;

@@ -141,7 +141,11 @@ HL_API double __hl_rsqrt(double x) {
   double y = reciprocal_root({tiny ? x * 0x1p200 : x, 0});
   return tiny ? y * 0x1p100 : y;
 }
+#if defined(__CUDA__)
+HL_API float __hl_rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
+#else
 HL_API float __hl_rsqrtf(float x) { return 1 / __builtin_sqrtf(x); }
+#endif
 HL_API float __hl_frsqrt_rn(float x) { return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x))); }
 
 HL_API double __hl_rcbrt(double x) {

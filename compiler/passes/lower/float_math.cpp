@@ -69,7 +69,7 @@ Value *arithmetic(const MathName &name, Builder &b, llvm::ArrayRef<Value *> x, l
     return emit_rounded(b, RoundedOp::Div, name.rounding, {constant(x[0], 1), x[0]}, type);
   }
   if (name.op == "rsqrt") {
-    return b.CreateFDiv(constant(x[0], 1), unary(b, llvm::Intrinsic::sqrt, x[0]));
+    return emit_reciprocal_root(b, x[0]);
   }
   if (name.op == "fma") {
     llvm::Type *scalar = type->getScalarType();
@@ -106,6 +106,14 @@ Value *function_of_one(const MathName &name, Builder &b, Value *x) {
 }
 
 }  // namespace
+
+Value *emit_reciprocal_root(Builder &b, Value *x) {
+  llvm::IRBuilderBase::FastMathFlagGuard guard(b);
+  llvm::FastMathFlags flags;
+  flags.setApproxFunc(x->getType()->getScalarType()->isFloatTy());
+  b.setFastMathFlags(flags);
+  return b.CreateFDiv(constant(x, 1), unary(b, llvm::Intrinsic::sqrt, x));
+}
 
 Value *flush(Builder &b, Value *x) {
   llvm::Type *scalar = x->getType()->getScalarType();

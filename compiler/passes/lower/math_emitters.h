@@ -20,6 +20,9 @@ llvm::Value *emit_integer_math(const MathName &name, llvm::CallInst &call, llvm:
 /// prmt idp4a idp2a
 llvm::Value *emit_packed_math(const MathName &name, llvm::CallInst &call, llvm::IRBuilder<> &builder);
 
+/// 1 / sqrt(value); of floats, one that may be approximated (estimate_roots).
+llvm::Value *emit_reciprocal_root(llvm::IRBuilder<> &builder, llvm::Value *value);
+
 /// A denormal value becomes a zero of its sign; other values and types stay.
 llvm::Value *flush(llvm::IRBuilder<> &builder, llvm::Value *value);
 

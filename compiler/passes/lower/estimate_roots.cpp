@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/lower/estimate_roots.h"
+
+#include "compiler/ir/llvm_headers.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <bit>
+#include <numeric>
+
+namespace hel::cc {
+namespace {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+constexpr unsigned kRegisterLanes = 16;  ///< floats in a register
+
+/// `x` of 1 / sqrt(x), where an approximation will do; else null.
+Value *argument_of_root(const Instruction &inst) {
+  Value *x = nullptr;
+  if (inst.getOpcode() != Instruction::FDiv || !inst.getType()->getScalarType()->isFloatTy() ||
+      !inst.hasApproxFunc() || isa<ScalableVectorType>(inst.getType()) ||
+      !match(inst.getOperand(0), m_FPOne()) || !match(inst.getOperand(1), m_Intrinsic<Intrinsic::sqrt>(m_Value(x)))) {
+    return nullptr;
+  }
+  return cast<Instruction>(inst.getOperand(1))->hasApproxFunc() ? x : nullptr;
+}
+
+/// `count` lanes of `vector` from `first` on; what is missing is poison.
+Value *piece(IRBuilder<> &builder, Value *vector, unsigned first, unsigned count) {
+  const unsigned there = cast<FixedVectorType>(vector->getType())->getNumElements();
+  SmallVector<int, kRegisterLanes> lanes(count, PoisonMaskElem);
+  std::iota(lanes.begin(), lanes.begin() + std::min(count, there - first), first);
+  return builder.CreateShuffleVector(vector, lanes);
+}
+
+Value *estimate_in_register(IRBuilder<> &builder, Value *x) {
+  const unsigned lanes = cast<FixedVectorType>(x->getType())->getNumElements();
+  const Intrinsic::ID id = lanes == 4   ? Intrinsic::x86_avx512_rsqrt14_ps_128
+                           : lanes == 8 ? Intrinsic::x86_avx512_rsqrt14_ps_256
+                                        : Intrinsic::x86_avx512_rsqrt14_ps_512;
+  Value *all = Constant::getAllOnesValue(builder.getIntNTy(std::max(lanes, 8u)));
+  return builder.CreateIntrinsic(id, {}, {x, PoisonValue::get(x->getType()), all});
+}
+
+Value *estimate(IRBuilder<> &builder, Value *x) {
+  auto *vector = dyn_cast<FixedVectorType>(x->getType());
+  if (vector == nullptr) {
+    Value *four = builder.CreateInsertElement(PoisonValue::get(FixedVectorType::get(x->getType(), 4)), x, uint64_t{0});
+    return builder.CreateExtractElement(estimate_in_register(builder, four), uint64_t{0});
+  }
+  const unsigned lanes = vector->getNumElements(), width = std::clamp(std::bit_ceil(lanes), 4u, kRegisterLanes);
+  Value *made = PoisonValue::get(vector);
+  for (unsigned first = 0; first < lanes; first += width) {
+    Value *part = piece(builder, estimate_in_register(builder, piece(builder, x, first, width)), 0, lanes);
+    SmallVector<int, 2 * kRegisterLanes> order(lanes);
+    std::iota(order.begin(), order.end(), 0);
+    for (unsigned lane = first; lane < std::min(first + width, lanes); lane++) {
+      order[lane] = static_cast<int>(lanes + lane - first);
+    }
+    made = builder.CreateShuffleVector(made, part, order);
+  }
+  return made;
+}
+
+Value *reciprocal_root(IRBuilder<> &builder, Value *x) {
+  Type *type = x->getType();
+  auto fused = [&](Value *a, Value *b, Value *c) { return builder.CreateIntrinsic(Intrinsic::fma, {type}, {a, b, c}); };
+  Value *y = estimate(builder, x);
+  Value *product = builder.CreateFNeg(builder.CreateFMul(x, y));
+  Value *error = fused(product, y, ConstantFP::get(type, 1));
+  Value *better = fused(builder.CreateFMul(y, ConstantFP::get(type, 0.5)), error, y);
+  // 0 times infinity: the estimate is right already.
+  return builder.CreateSelect(builder.CreateFCmpORD(error, error), better, y);
+}
+
+}  // namespace
+
+Result<void> estimate_roots(Module &module, Compilation &) {
+  for (Function &function : module) {
+    if (function.getFnAttribute("target-cpu").getValueAsString() != "x86-64-v4") {
+      continue;
+    }
+    for (Instruction &inst : make_early_inc_range(instructions(function))) {
+      if (Value *x = argument_of_root(inst)) {
+        IRBuilder<> builder(&inst);
+        inst.replaceAllUsesWith(reciprocal_root(builder, x));
+        RecursivelyDeleteTriviallyDeadInstructions(&inst);
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace hel::cc

@@ -1,0 +1,33 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; Exact roots and divisions, other numerators, doubles and other processors stay as they are.
+; RUN: %helicon-opt -stages=estimate_roots %s | %FileCheck %s
+; REQUIRES: helicon-opt
+
+declare float @llvm.sqrt.f32(float)
+declare double @llvm.sqrt.f64(double)
+
+; CHECK-NOT: rsqrt14
+define float @exact(float %x) #0 {
+  %root = call float @llvm.sqrt.f32(float %x)
+  %r = fdiv afn float 1.0, %root
+  %other = call afn float @llvm.sqrt.f32(float %r)
+  %s = fdiv float 1.0, %other
+  %t = fdiv afn float 2.0, %other
+  %u = fadd float %s, %t
+  ret float %u
+}
+
+define double @wide(double %x) #0 {
+  %root = call afn double @llvm.sqrt.f64(double %x)
+  %r = fdiv afn double 1.0, %root
+  ret double %r
+}
+
+define float @older(float %x) #1 {
+  %root = call afn float @llvm.sqrt.f32(float %x)
+  %r = fdiv afn float 1.0, %root
+  ret float %r
+}
+
+attributes #0 = { "target-cpu"="x86-64-v4" }
+attributes #1 = { "target-cpu"="x86-64-v3" }
