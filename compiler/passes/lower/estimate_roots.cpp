@@ -22,9 +22,9 @@ constexpr unsigned kRegisterLanes = 16;  ///< floats in a register
 /// `x` of 1 / sqrt(x), where an approximation will do; else null.
 Value *argument_of_root(const Instruction &inst) {
   Value *x = nullptr;
-  if (inst.getOpcode() != Instruction::FDiv || !inst.getType()->getScalarType()->isFloatTy() ||
-      !inst.hasApproxFunc() || isa<ScalableVectorType>(inst.getType()) ||
-      !match(inst.getOperand(0), m_FPOne()) || !match(inst.getOperand(1), m_Intrinsic<Intrinsic::sqrt>(m_Value(x)))) {
+  if (inst.getOpcode() != Instruction::FDiv || !inst.getType()->getScalarType()->isFloatTy() || !inst.hasApproxFunc() ||
+      isa<ScalableVectorType>(inst.getType()) || !match(inst.getOperand(0), m_FPOne()) ||
+      !match(inst.getOperand(1), m_Intrinsic<Intrinsic::sqrt>(m_Value(x)))) {
     return nullptr;
   }
   return cast<Instruction>(inst.getOperand(1))->hasApproxFunc() ? x : nullptr;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reciprocal roots of floats from the processor's estimate and one step of Newton's method (1.04 ulp at most; infinities,
-// zeros, NaNs and powers of four exact) instead of a root and a division, which take five times as long. Done where the
-// source allows it, which lower_math tells by the flag `afn`: rsqrtf and rsqrt.approx.f32, whose bound is 2 ulp.
+// Reciprocal roots of floats from the processor's estimate and one step of Newton's method (1.04 ulp at most;
+// infinities, zeros, NaNs and powers of four exact) instead of a root and a division, which take five times as long.
+// Done where the source allows it, which lower_math tells by the flag `afn`: rsqrtf and rsqrt.approx.f32, whose bound
+// is 2 ulp.
 //
 // before:  %r = call afn float @llvm.sqrt(%x) ; fdiv afn 1.0, %r
 // after:   %y = vrsqrt14(%x) ; %e = 1 - %x * %y * %y ; %e is a number ? %y + %y / 2 * %e : %y

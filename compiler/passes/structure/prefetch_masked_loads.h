@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lets the processor see streams that are read under masks. Zen 5 does not look ahead of masked loads (EVEX) as it does
 // of plain ones: a loop that reads memory so waits for each line (3 times the time of an indexed sum, and more while
-// others use the memory). A prefetch, which cannot fault, is seen: of the place that the next turn reads, where the loop
-// goes by a known step, else of the place itself.
+// others use the memory). A prefetch, which cannot fault, is seen: of the place that the next turn reads, where the
+// loop goes by a known step, else of the place itself.
 //
 // before:  for (…; i += 32) … llvm.masked.load(%p, %mask) …
 // after:   for (…; i += 32) … llvm.prefetch(%p + 128) ; llvm.masked.load(%p, %mask) …
