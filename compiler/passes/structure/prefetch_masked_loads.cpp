@@ -7,15 +7,17 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
-
-#include <optional>
+#include "llvm/IR/PatternMatch.h"
 
 namespace hel::cc {
 namespace {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
-constexpr int64_t kCacheLine = 64;  ///< bytes
+constexpr uint64_t kCacheLine = 64;  ///< bytes
+constexpr uint64_t kPage = 4096;     ///< bytes; the processor does not look ahead beyond it
+constexpr uint64_t kFarTurns = 4;    ///< time enough for a line to come from the last cache
 
 /// A stream: what is read under a mask that is known only at run time, somewhere else in each turn of a loop. Local
 /// arrays and what is worked on again are in the cache.
@@ -29,45 +31,54 @@ bool is_stream(const Instruction &inst, const LoopInfo &loops) {
   return loop != nullptr && !loop->isLoopInvariant(place) && !isa<AllocaInst>(getUnderlyingObject(place));
 }
 
-/// By how much `value` differs from one turn of the loop to the next, if nothing wraps around; none if that is not a
-/// known number.
-std::optional<int64_t> step_of(const Value &value, const Loop &loop) {
-  const auto *inst = dyn_cast<Instruction>(&value);
+/// By how much `value` differs from one turn of the loop to the next, if nothing wraps around, in 64 bits; null if that
+/// is not the same in all turns.
+Value *step_of(Value &value, const Loop &loop, IRBuilder<> &builder) {
+  auto *inst = dyn_cast<Instruction>(&value);
   if (inst == nullptr || !loop.contains(inst)) {
-    return 0;
+    return builder.getInt64(0);
   }
-  if (const auto *phi = dyn_cast<PHINode>(inst)) {
-    const BasicBlock *latch = loop.getLoopLatch();
-    const auto *next = phi->getParent() == loop.getHeader() && latch != nullptr
-                           ? dyn_cast<Instruction>(phi->getIncomingValueForBlock(latch))
-                           : nullptr;
-    const auto *step = next != nullptr && next->getOpcode() == Instruction::Add && next->getOperand(0) == phi
-                           ? dyn_cast<ConstantInt>(next->getOperand(1))
-                           : nullptr;
-    return step != nullptr ? std::optional(step->getSExtValue()) : std::nullopt;
+  if (auto *phi = dyn_cast<PHINode>(inst)) {
+    BasicBlock *latch = loop.getLoopLatch();
+    auto *next = phi->getParent() == loop.getHeader() && latch != nullptr
+                     ? dyn_cast<Instruction>(phi->getIncomingValueForBlock(latch))
+                     : nullptr;
+    bool counts = next != nullptr && next->getOpcode() == Instruction::Add && next->getOperand(0) == phi &&
+                  loop.isLoopInvariant(next->getOperand(1));
+    return counts ? builder.CreateSExtOrTrunc(next->getOperand(1), builder.getInt64Ty()) : nullptr;
   }
   if (isa<SExtInst, ZExtInst>(inst)) {
-    return step_of(*inst->getOperand(0), loop);
+    return step_of(*inst->getOperand(0), loop, builder);
   }
-  int64_t scale = 1;
-  if (const auto *gep = dyn_cast<GetElementPtrInst>(inst); gep != nullptr && gep->getNumIndices() == 1) {
-    scale = static_cast<int64_t>(gep->getDataLayout().getTypeAllocSize(gep->getSourceElementType()).getFixedValue());
+  uint64_t scale = 1;
+  if (auto *gep = dyn_cast<GetElementPtrInst>(inst); gep != nullptr && gep->getNumIndices() == 1) {
+    scale = gep->getDataLayout().getTypeAllocSize(gep->getSourceElementType()).getFixedValue();
   } else if (inst->getOpcode() != Instruction::Add) {
-    return std::nullopt;
+    return nullptr;
   }
-  std::optional<int64_t> first = step_of(*inst->getOperand(0), loop), second = step_of(*inst->getOperand(1), loop);
-  return first && second ? std::optional(*first + *second * scale) : std::nullopt;
+  Value *first = step_of(*inst->getOperand(0), loop, builder);
+  Value *second = first != nullptr ? step_of(*inst->getOperand(1), loop, builder) : nullptr;
+  if (second == nullptr) {
+    return nullptr;
+  }
+  Value *scaled = scale == 1 ? second : builder.CreateMul(second, builder.getInt64(scale));
+  return match(first, m_Zero()) ? scaled : builder.CreateAdd(first, scaled);
 }
 
-/// Where the next turn reads, if that is known: what this one reads is being waited for.
+/// What the next turn reads, if that is known: what this one reads is being waited for. A loop that goes from page to
+/// page has nobody else who looks ahead.
 void prefetch(Instruction &load, const Loop &loop) {
   IRBuilder<> builder(&load);
   Value *place = cast<CallBase>(load).getArgOperand(0);
-  const auto bytes = static_cast<int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue());
-  const int64_t step = step_of(*place, loop).value_or(0);
+  const uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+  if (Value *step = step_of(*place, loop, builder)) {
+    const auto *known = dyn_cast<ConstantInt>(step);
+    const bool is_near = known != nullptr && known->getValue().abs().ult(kPage);
+    place = builder.CreatePtrAdd(place, is_near ? step : builder.CreateMul(step, builder.getInt64(kFarTurns)));
+  }
   Value *read = builder.getInt32(0), *keep = builder.getInt32(3), *data = builder.getInt32(1);
-  for (int64_t offset = 0; offset < bytes; offset += kCacheLine) {
-    Value *line = builder.CreateConstGEP1_64(builder.getInt8Ty(), place, step + offset);
+  for (uint64_t offset = 0; offset < bytes; offset += kCacheLine) {
+    Value *line = offset == 0 ? place : builder.CreateConstGEP1_64(builder.getInt8Ty(), place, offset);
     builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()}, {line, read, keep, data});
   }
 }

@@ -62,7 +62,7 @@ void Widener::emit_atomic(Instruction &inst) {
   if (in_shared && !inst.isVolatile()) {
     return emit_shared_atomic(inst);
   }
-  emit_lane_by_lane(inst, false);
+  emit_lane_by_lane(inst, Lane::Small);
 }
 
 /// A block never leaves its worker thread, and nobody else has access to its shared memory: plain reads and writes do.
@@ -71,7 +71,7 @@ void Widener::emit_shared_atomic(Instruction &inst) {
   AllocaInst *table = lane_table(builder_.getInt32Ty(), "lane.offset");
   builder_.CreateStore(offsets, table);
   size_t before = scalar_copies_.size();
-  Value *result = lane_by_lane(inst, false, [&](Instruction &copy, Value *lane) {
+  Value *result = lane_by_lane(inst, Lane::Fast, [&](Instruction &copy, Value *lane) {
     Value *offset = builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateGEP(builder_.getInt32Ty(), table, lane));
     copy.setOperand(
         0, builder_.CreateGEP(builder_.getInt8Ty(), start, builder_.CreateSExt(offset, builder_.getInt64Ty())));

@@ -127,7 +127,7 @@ void Widener::emit_call(CallBase &call) {
     return refuse(Twine("intrinsic ") + callee->getName());
   }
   if (is_lane_loop(*callee)) {
-    return emit_lane_by_lane(call, /*sets_lane_state=*/false);
+    return emit_lane_by_lane(call, Lane::Small);
   }
   if (emit_engine_meeting(call)) {
     return;
@@ -135,7 +135,7 @@ void Widener::emit_call(CallBase &call) {
   if (!callee->isDeclaration() && call.isConvergent()) {
     return refuse(Twine("call of ") + callee->getName() + ", which may meet other threads");
   }
-  emit_lane_by_lane(call, /*sets_lane_state=*/id == Intrinsic::not_intrinsic || id == Intrinsic::trap);
+  emit_lane_by_lane(call, id == Intrinsic::not_intrinsic || id == Intrinsic::trap ? Lane::AsThread : Lane::Small);
 }
 
 /// True if lanes that are elsewhere while others wait in the loop around `block` would do something that can be seen,

@@ -137,8 +137,44 @@ void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
   builder_.SetInsertPoint(done);
 }
 
-void Widener::emit_lane_by_lane(Instruction &inst, bool sets_lane_state) {
-  Value *result = lane_by_lane(inst, sets_lane_state);
+/// All of them do; their numbers are known ahead.
+void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
+  Type *i32 = builder_.getInt32Ty();
+  BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context_, "each", &body_),
+             *done = BasicBlock::Create(context_, "each.done", &body_);
+  builder_.CreateBr(loop);
+  builder_.SetInsertPoint(loop);
+  PHINode *lane = builder_.CreatePHI(i32, 2, "lane");
+  lane->addIncoming(builder_.getInt32(0), before);
+  emit(lane);
+  Value *next = builder_.CreateNUWAdd(lane, builder_.getInt32(1));
+  lane->addIncoming(next, builder_.GetInsertBlock());
+  auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(next, builder_.getInt32(kWarpSize)), loop, done);
+  Metadata *count[] = {MDString::get(context_, "llvm.loop.unroll.count"),
+                       ConstantAsMetadata::get(builder_.getInt32(8))};
+  MDNode *self = MDNode::getDistinct(context_, {nullptr, MDNode::get(context_, count)});
+  self->replaceOperandWith(0, self);
+  latch->setMetadata(LLVMContext::MD_loop, self);
+  builder_.SetInsertPoint(done);
+}
+
+/// Mostly all lanes of the mask are there: then none has to be looked for.
+void Widener::for_many_lanes(Value *mask, function_ref<void(Value *)> emit) {
+  if (is_all_ones(mask)) {
+    return for_all_lanes(emit);
+  }
+  Value *all = builder_.CreateICmpEQ(mask_bits(mask), builder_.getInt32(~0u));
+  auto on_each_way = [&](auto run) {
+    return [&, run]() -> Value * {
+      run();
+      return nullptr;
+    };
+  };
+  either(all, on_each_way([&] { for_all_lanes(emit); }), on_each_way([&] { for_each_lane(mask, emit); }));
+}
+
+void Widener::emit_lane_by_lane(Instruction &inst, Lane lane) {
+  Value *result = lane_by_lane(inst, lane);
   if (result != nullptr) {
     define(inst, result);
   }
@@ -154,7 +190,7 @@ AllocaInst *Widener::lane_table(Type *element, const Twine &name) {
 }
 
 /// A scalar copy of `inst` runs for each active lane; null if it gives nothing.
-Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress address) {
+Value *Widener::lane_by_lane(Instruction &inst, Lane manner, SetAddress address) {
   auto memory_type = [&](Type *type) { return type->isIntegerTy(1) ? builder_.getInt8Ty() : type; };
   // Varying operands go through memory, where a lane can be picked.
   SmallVector<std::pair<unsigned, AllocaInst *>, 4> picked;
@@ -199,8 +235,8 @@ Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress
   if (!refusal_.empty()) {
     return nullptr;
   }
-  for_each_lane(mask_, [&](Value *lane) {
-    if (sets_lane_state) {
+  auto emit = [&](Value *lane) {
+    if (manner == Lane::AsThread) {
       emit_lane_state(lane);
     }
     Instruction *copy = inst.clone();
@@ -227,7 +263,12 @@ Value *Widener::lane_by_lane(Instruction &inst, bool sets_lane_state, SetAddress
       }
       builder_.CreateStore(value, builder_.CreateGEP(value->getType(), results[i], lane));
     }
-  });
+  };
+  if (manner == Lane::Fast) {
+    for_many_lanes(mask_, emit);
+  } else {
+    for_each_lane(mask_, emit);
+  }
   auto read_back = [&](AllocaInst *place, Type *type) {
     Value *all = builder_.CreateLoad(VectorType::get(memory_type(type), kWarpSize, false), place);
     return type->isIntegerTy(1) ? builder_.CreateTrunc(all, wide_type(type)) : all;

@@ -39,7 +39,7 @@ void Widener::emit_load(LoadInst &load) {
     return refuse("load of an aggregate that differs between lanes");
   }
   if (load.isAtomic() || type->isIntegerTy(1)) {
-    return emit_lane_by_lane(load, false);
+    return emit_lane_by_lane(load, Lane::Small);
   }
   Value *pointer = load.getPointerOperand();
   if (address.is_uniform()) {
@@ -64,14 +64,14 @@ void Widener::emit_load(LoadInst &load) {
     }
     // The machine gathers words of 32 and 64 bits.
     return dl_.getTypeStoreSize(type) < 4
-               ? lane_by_lane(load, false)
+               ? lane_by_lane(load, Lane::Fast)
                : builder_.CreateMaskedGather(wide_type(type), vector(pointer), load.getAlign(), mask_,
                                              PoisonValue::get(wide_type(type)), load.getName());
   };
   bool contiguous = address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(type));
   define(load, contiguous ? either(
                                 wide(pointer).holds, [&] { return load_in_pieces(load); },
-                                [&] { return lane_by_lane(load, false); })
+                                [&] { return lane_by_lane(load, Lane::Small); })
                           : gather());
 }
 
@@ -149,7 +149,7 @@ void Widener::emit_store(StoreInst &store) {
     return refuse("store of an aggregate that differs between lanes");
   }
   if ((store.isAtomic() && !address.is_uniform()) || value->getType()->isIntegerTy(1)) {
-    return emit_lane_by_lane(store, false);
+    return emit_lane_by_lane(store, Lane::Small);
   }
   if (address.is_uniform()) {
     return store_to_one_place(store);
@@ -157,7 +157,7 @@ void Widener::emit_store(StoreInst &store) {
   bool contiguous =
       address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(value->getType()));
   if (!contiguous && dl_.getTypeStoreSize(value->getType()) < 4) {
-    return emit_lane_by_lane(store, false);
+    return emit_lane_by_lane(store, Lane::Fast);
   }
   if (!contiguous && address.kind == Shape::Rows && !address.guarded) {
     return scatter_by_rows(store);
@@ -173,7 +173,7 @@ void Widener::emit_store(StoreInst &store) {
         store_in_pieces(store);
         return nullptr;
       },
-      [&] { return lane_by_lane(store, false); });
+      [&] { return lane_by_lane(store, Lane::Small); });
 }
 
 /// One of the active lanes wins; the highest does here.

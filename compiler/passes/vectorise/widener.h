@@ -100,11 +100,15 @@ private:
   llvm::Value *elementwise(llvm::Instruction &inst);
   llvm::Value *address_vector(llvm::GetElementPtrInst &gep);
   void for_each_lane(llvm::Value *mask, llvm::function_ref<void(llvm::Value *lane)> emit);
+  void for_all_lanes(llvm::function_ref<void(llvm::Value *lane)> emit);
+  void for_many_lanes(llvm::Value *mask, llvm::function_ref<void(llvm::Value *lane)> emit);
+  /// How lanes run one after the other: in little code; fast where all are here; or as threads that know who they are.
+  enum class Lane { Small, Fast, AsThread };
   /// `address`, if given, sets the address operand (the first) of a lane's copy.
   using SetAddress = llvm::function_ref<void(llvm::Instruction &copy, llvm::Value *lane)>;
-  llvm::Value *lane_by_lane(llvm::Instruction &inst, bool sets_lane_state, SetAddress address = nullptr);
+  llvm::Value *lane_by_lane(llvm::Instruction &inst, Lane lane, SetAddress address = nullptr);
   llvm::AllocaInst *lane_table(llvm::Type *type, const llvm::Twine &name);
-  void emit_lane_by_lane(llvm::Instruction &inst, bool sets_lane_state);
+  void emit_lane_by_lane(llvm::Instruction &inst, Lane lane);
   void emit_lane_state(llvm::Value *lane);
 
   // widen_memory.cpp

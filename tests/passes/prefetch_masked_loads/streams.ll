@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; What a loop will read under a mask in its next turn is prefetched line by line, in code for x86-64-v4; where that is
-; not known, what it reads now.
+; What a loop will read under a mask in its next turn is prefetched line by line, in code for x86-64-v4; a step that may
+; leave the page is looked ahead of for four turns; where the step is not known, what this turn reads is prefetched.
 ; RUN: %helicon-opt -stages=prefetch_masked_loads %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -11,7 +11,7 @@ declare <32 x float> @llvm.masked.load.v32f32.p0(ptr, <32 x i1>, <32 x float>)
 ; CHECK: %p = getelementptr float
 ; CHECK-NEXT: %[[NEXT:.*]] = getelementptr i8, ptr %p, i64 128
 ; CHECK-NEXT: call void @llvm.prefetch.p0(ptr %[[NEXT]], i32 0, i32 3, i32 1)
-; CHECK-NEXT: %[[LAST:.*]] = getelementptr i8, ptr %p, i64 192
+; CHECK-NEXT: %[[LAST:.*]] = getelementptr i8, ptr %[[NEXT]], i64 64
 ; CHECK-NEXT: call void @llvm.prefetch.p0(ptr %[[LAST]], i32 0, i32 3, i32 1)
 ; CHECK-NEXT: call <32 x float> @llvm.masked.load
 define void @stream(ptr %from, ptr %to, i64 %n, <32 x i1> %mask) #0 {
@@ -51,10 +51,11 @@ done:
   ret void
 }
 
-; CHECK-LABEL: @unknown_step(
-; CHECK: getelementptr i8, ptr %p, i64 0
-; CHECK: getelementptr i8, ptr %p, i64 64
-define void @unknown_step(ptr %from, ptr %to, i64 %step, i64 %n, <32 x i1> %mask) #0 {
+; CHECK-LABEL: @step_of_the_program(
+; CHECK: %[[BYTES:.*]] = mul i64 %step, 4
+; CHECK: %[[FAR:.*]] = mul i64 %[[BYTES]], 4
+; CHECK: getelementptr i8, ptr %p, i64 %[[FAR]]
+define void @step_of_the_program(ptr %from, ptr %to, i64 %step, i64 %n, <32 x i1> %mask) #0 {
 entry:
   br label %loop
 
@@ -64,6 +65,27 @@ loop:
   %v = call <32 x float> @llvm.masked.load.v32f32.p0(ptr %p, <32 x i1> %mask, <32 x float> poison)
   store <32 x float> %v, ptr %to
   %next = add i64 %i, %step
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  ret void
+}
+
+; CHECK-LABEL: @unknown_step(
+; CHECK: %p = getelementptr float
+; CHECK-NEXT: call void @llvm.prefetch.p0(ptr %p,
+; CHECK-NEXT: getelementptr i8, ptr %p, i64 64
+define void @unknown_step(ptr %from, ptr %to, i64 %n, <32 x i1> %mask) #0 {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 1, %entry ], [ %next, %loop ]
+  %p = getelementptr float, ptr %from, i64 %i
+  %v = call <32 x float> @llvm.masked.load.v32f32.p0(ptr %p, <32 x i1> %mask, <32 x float> poison)
+  store <32 x float> %v, ptr %to
+  %next = mul i64 %i, 3
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %done
 
