@@ -106,8 +106,10 @@ bool is_register(const Value *value, Intrinsic::ID id) {
 }
 
 /// `blockIdx.x * blockDim.x + threadIdx.x`: the launch path runs widened code only where this cannot wrap, also not to
-/// a negative number. With `constant_size`, the program may have written a number for blockDim.x.
-bool is_global_index(const Value *value, bool constant_size) {
+/// a negative number. A program may have written another number for blockDim.x: a multiple of the `row` of lanes that
+/// count threadIdx.x from a multiple of it. That product may wrap, but no lane of a row is beyond where the first is.
+/// A row of 0: no number will do.
+bool is_global_index(const Value *value, unsigned row) {
   const auto *add = dyn_cast<BinaryOperator>(value);
   if (add == nullptr || add->getOpcode() != Instruction::Add) {
     return false;
@@ -122,8 +124,10 @@ bool is_global_index(const Value *value, bool constant_size) {
     if (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ctaid_x)) {
       std::swap(a, b);
     }
+    const auto *number = row != 0 ? dyn_cast<ConstantInt>(b) : nullptr;
     if (is_register(a, Intrinsic::nvvm_read_ptx_sreg_ctaid_x) &&
-        (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ntid_x) || (constant_size && isa<ConstantInt>(b)))) {
+        (is_register(b, Intrinsic::nvvm_read_ptx_sreg_ntid_x) ||
+         (number != nullptr && number->getValue().urem(row) == 0))) {
       return true;
     }
   }
@@ -202,7 +206,7 @@ bool drops_lane(const Instruction &inst, const Shape &left, bool whole_rows) {
     case Instruction::AShr:
       return c.uge(5);
     case Instruction::SDiv:
-      return c.isStrictlyPositive() && multiple_of_32(c) && is_global_index(inst.getOperand(0), false);
+      return c.isStrictlyPositive() && multiple_of_32(c) && is_global_index(inst.getOperand(0), 0);
     case Instruction::UDiv:
       return !c.isZero() && multiple_of_32(c);
     case Instruction::And:
@@ -566,7 +570,7 @@ struct ShapeAnalysis::State {
     bool es = a.exact_signed && b.exact_signed, eu = a.exact_unsigned && b.exact_unsigned;
     switch (op.getOpcode()) {
       case Instruction::SRem:
-        if (!is_global_index(op.getOperand(0), false)) {
+        if (!is_global_index(op.getOperand(0), 0)) {
           return Shape::varying();
         }
         [[fallthrough]];
@@ -584,7 +588,7 @@ struct ShapeAnalysis::State {
         }
         return linear(a, b, a.stride + b.stride, es, eu);
       case Instruction::Add:
-        if (is_global_index(&op, true)) {
+        if (is_global_index(&op, short_row(layout) != 0 ? short_row(layout) : 32)) {
           return linear(a, b, a.stride + b.stride, true, true);
         }
         return linear(a, b, a.stride + b.stride, nsw && es, nuw && eu);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 32-bit indices of neighbouring threads that wrap around inside a warp, and those that only might: grid-stride loops,
-// unsigned y * w + x, an unsigned index that counts down below zero.
+// unsigned y * w + x, an unsigned index that counts down below zero, the number of a block times another number than its size.
 // RUN: %mcc %s -o %t && %run %t
 #include "check.h"
 
@@ -39,6 +39,14 @@ __global__ void flat_index(const int *in, int *out, unsigned w, unsigned h, unsi
   unsigned i = y * w + x - shift;
   if (x < w && y < h && i < w * h) {
     out[i] = in[i] + static_cast<int>(y);
+  }
+}
+
+// A size that is not the block's: block 2 begins 16 elements before the end of the range.
+__global__ void other_size(int *out, unsigned n) {
+  unsigned i = blockIdx.x * 0x7ffffff8u + threadIdx.x;
+  if (blockIdx.x == 2 && i < n) {
+    out[i] = static_cast<int>(1000 + i);
   }
 }
 
@@ -99,6 +107,15 @@ int main() {
     for (unsigned i = 0; i < w * h; i++) {
       bool written = i + shift < w * h;
       CHECK_EQ(out[i], written ? static_cast<int>(i * 3 + (i + shift) / w) : -1);
+    }
+  }
+  for (dim3 block : {dim3(64), dim3(16, 2), dim3(8, 4)}) {
+    CHECK_CUDA(cudaMemset(out, 0, kSize * sizeof(int)));
+    other_size<<<3, block>>>(out, kSize);
+    CHECK_CUDA(cudaDeviceSynchronize());
+    const int written = block.x > 16 ? static_cast<int>(block.x) - 16 : 0;
+    for (int i = 0; i < 100; i++) {
+      CHECK_EQ(out[i], i < written ? 1000 + i : 0);
     }
   }
   return check_report();
