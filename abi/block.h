@@ -17,6 +17,7 @@ struct BlockState {
   ThreadState *lane_state;
   void *engine;  ///< the engine's own
   uint32_t warps;  ///< kKernelPhases: which run now: the number of the first, and in the upper half how many
+  uint32_t much;   ///< bytes: if every thread of the launch writes so many, no cache holds them
 };
 
 }  // namespace hel::abi

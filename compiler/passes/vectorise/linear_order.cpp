@@ -112,11 +112,16 @@ LinearOrder::Index LinearOrder::next_on_edge(Index from, Index successor) const 
 }
 
 LinearOrder::Index LinearOrder::next_after_divergent(Index from) const {
-  Index next = pending_[from].empty() ? ~0u : *pending_[from].begin();
+  Index next = first_successor(from);
+  return pending_[from].empty() ? next : std::min(next, *pending_[from].begin());
+}
+
+LinearOrder::Index LinearOrder::first_successor(Index from) const {
+  Index first = ~0u;
   for (BasicBlock *s : successors(order_[from])) {
-    next = std::min(next, index_of(s));
+    first = std::min(first, index_of(s));
   }
-  return next;
+  return first;
 }
 
 bool LinearOrder::next_when_skipped(Index block, Index &next) const {

@@ -48,6 +48,9 @@ public:
   /// Where control goes after a divergent branch of `from`.
   Index next_after_divergent(Index from) const;
 
+  /// The same where nothing is pending.
+  Index first_successor(Index from) const;
+
   /// Where control goes when `block` is skipped because no lane waits for it; none if nothing else is pending.
   bool next_when_skipped(Index block, Index &next) const;
 

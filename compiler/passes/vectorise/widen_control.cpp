@@ -22,41 +22,74 @@ bool Widener::is_all_ones(const Value *mask) {
 Value *Widener::any(Value *mask) { return builder_.CreateICmpNE(mask_bits(mask), builder_.getInt32(0)); }
 
 /// A join that post-dominates the divergent branch above it gets back all lanes of that branch: its mask is the
-/// branch's, and need not be put together from the edges.
+/// branch's, and need not be put together from the edges. What follows a loop gets back those that came to the loop.
 void Widener::find_whole_masks() {
   PostDominatorTree post(kernel_);
   whole_mask_target_.assign(order_->blocks().size(), -1);
-  has_whole_mask_.assign(order_->blocks().size(), 0);
+  whole_mask_source_.assign(order_->blocks().size(), -1);
   for (BasicBlock *join : order_->blocks()) {
     const DomTreeNode *node = dominators_.getNode(join);
-    if (node == nullptr || node->getIDom() == nullptr || join->hasNPredecessors(1)) {
+    const DomTreeNode *above = node != nullptr ? node->getIDom() : nullptr;
+    if (above == nullptr || loops_.isLoopHeader(join)) {
       continue;
     }
-    BasicBlock *top = node->getIDom()->getBlock();
-    if (loops_.getLoopFor(top) != loops_.getLoopFor(join) || loops_.isLoopHeader(join) || !post.dominates(join, top) ||
-        whole_mask_target_[order_->index_of(top)] >= 0) {
+    const Loop *loop = loops_.getLoopFor(join);
+    bool leaves_loop = loops_.getLoopFor(above->getBlock()) != loop;
+    while (above != nullptr && loops_.getLoopFor(above->getBlock()) != loop) {
+      above = above->getIDom();
+    }
+    if (above == nullptr || (!leaves_loop && join->hasNPredecessors(1))) {
       continue;
     }
-    whole_mask_target_[order_->index_of(top)] = static_cast<int>(order_->index_of(join));
-    has_whole_mask_[order_->index_of(join)] = 1;
+    BasicBlock *top = above->getBlock();
+    unsigned source = order_->index_of(top), target = order_->index_of(join);
+    if (post.dominates(join, top) && whole_mask_target_[source] < 0) {
+      whole_mask_target_[source] = static_cast<int>(target);
+      whole_mask_source_[target] = static_cast<int>(source);
+    }
   }
+}
+
+/// Where lanes that have parted come to a block: it is skipped if none waits for it, and if all of the warp do, they
+/// go on together.
+void Widener::emit_entry(unsigned index) {
+  builder_.SetInsertPoint(entry_[index]);
+  builder_.SetCurrentDebugLocation(DebugLoc());
+  BasicBlock *apart = body_block_[Apart][index], *together = nullptr;
+  int source = whole_mask_source_[index];
+  if (source >= 0 && body_block_[Together][source] != nullptr) {
+    together = body_block_[Together][index];
+  }
+  Value *waiting = builder_.CreateLoad(mask_cells_[index]->getAllocatedType(), mask_cells_[index]);
+  if (unsigned next = 0; order_->may_be_empty(index) && order_->next_when_skipped(index, next)) {
+    BasicBlock *some = together == nullptr ? apart : apart == nullptr ? together : nullptr;
+    if (some == nullptr) {
+      some = BasicBlock::Create(context_, entry_[index]->getName(), &body_, apart);
+    }
+    builder_.CreateCondBr(any(waiting), some, entry_[next]);
+    if (some == apart || some == together) {
+      return;
+    }
+    builder_.SetInsertPoint(some);
+  }
+  if (apart == nullptr) {
+    builder_.CreateBr(together);
+    return;
+  }
+  builder_.CreateCondBr(builder_.CreateICmpEQ(mask_bits(waiting), builder_.getInt32(~0u)), together, apart);
 }
 
 void Widener::emit_block(unsigned index) {
   BasicBlock *source = order_->blocks()[index];
   index_ = index;
   local_.clear();
-  if (entry_[index] != body_block_[index]) {
-    builder_.SetInsertPoint(entry_[index]);
-    Value *waiting = builder_.CreateLoad(mask_cells_[index]->getAllocatedType(), mask_cells_[index]);
-    unsigned next = 0;
-    order_->next_when_skipped(index, next);
-    builder_.CreateCondBr(any(waiting), body_block_[index], entry_[next]);
-  }
-  builder_.SetInsertPoint(body_block_[index]);
+  builder_.SetInsertPoint(body_block_[form_][index]);
   Type *mask_type = mask_cells_[index]->getAllocatedType();
-  mask_ = builder_.CreateLoad(mask_type, mask_cells_[index], "mask");
-  builder_.CreateStore(Constant::getNullValue(mask_type), mask_cells_[index]);
+  mask_ = form_ == Together ? static_cast<Value *>(Constant::getAllOnesValue(mask_type))
+                            : builder_.CreateLoad(mask_type, mask_cells_[index], "mask");
+  if (form_ == Apart || whole_mask_source_[index] >= 0) {
+    builder_.CreateStore(Constant::getNullValue(mask_type), mask_cells_[index]);
+  }
   if (whole_mask_target_[index] >= 0) {
     builder_.CreateStore(mask_, mask_cells_[whole_mask_target_[index]]);
   }
@@ -113,10 +146,14 @@ bool Widener::stores_plainly(BasicBlock *from, BasicBlock *to) const {
 
 void Widener::emit_edge(BasicBlock *from, BasicBlock *to, Value *edge_mask) {
   unsigned target = order_->index_of(to);
-  if (!has_whole_mask_[target]) {
+  if (whole_mask_source_[target] < 0) {
     Value *waiting = builder_.CreateLoad(edge_mask->getType(), mask_cells_[target]);
     builder_.CreateStore(builder_.CreateOr(waiting, edge_mask), mask_cells_[target]);
   }
+  emit_phis(from, to, edge_mask);
+}
+
+void Widener::emit_phis(BasicBlock *from, BasicBlock *to, Value *edge_mask) {
   for (PHINode &phi : to->phis()) {
     Value *incoming = phi.getIncomingValueForBlock(from);
     if (shape_of(&phi).kind != Shape::Varying) {
@@ -127,7 +164,7 @@ void Widener::emit_edge(BasicBlock *from, BasicBlock *to, Value *edge_mask) {
     }
     AllocaInst *place = phi_cells_[&phi][0];
     Value *value = vector(incoming);
-    if (!stores_plainly(from, to)) {
+    if (!is_all_ones(edge_mask) && !stores_plainly(from, to)) {
       Value *before = builder_.CreateLoad(place->getAllocatedType(), place);
       value = blend(edge_mask, value, before);
     }
@@ -146,30 +183,12 @@ void Widener::emit_terminator(unsigned index) {
   if (branch == nullptr) {
     return refuse(Twine("terminator ") + terminator->getOpcodeName());
   }
+  if (form_ == Together) {
+    return emit_together_terminator(index);
+  }
   Loop *loop = loops_.getLoopFor(source);
   if (loop != nullptr && loop->getLoopLatch() == source) {
-    BasicBlock *header = loop->getHeader();
-    emit_edge(source, header, mask_);
-    unsigned h = order_->index_of(header);
-    unsigned outside = ~0u;
-    bool own_exit = false;
-    for (unsigned waiting : order_->pending(index)) {
-      BasicBlock *block = order_->blocks()[waiting];
-      if (!loop->contains(block)) {
-        outside = std::min(outside, waiting);
-        for (BasicBlock *predecessor : predecessors(block)) {
-          own_exit |= loop->contains(predecessor);
-        }
-      }
-    }
-    if (!own_exit) {
-      // No lane has left the loop: all are here.
-      builder_.CreateBr(body_block_[h]);
-      return;
-    }
-    Value *left = builder_.CreateLoad(mask_cells_[h]->getAllocatedType(), mask_cells_[h]);
-    builder_.CreateCondBr(any(left), body_block_[h], entry_[outside]);
-    return;
+    return emit_latch(index);
   }
   if (branch->isUnconditional()) {
     emit_edge(source, branch->getSuccessor(0), mask_);
@@ -192,17 +211,53 @@ void Widener::emit_terminator(unsigned index) {
     }
     return;
   }
-  Value *condition = vector(branch->getCondition());
+  emit_parting(index, vector(branch->getCondition()));
+}
+
+/// Lanes go both ways.
+void Widener::emit_parting(unsigned index, Value *condition) {
+  BasicBlock *source = order_->blocks()[index];
+  auto *branch = cast<BranchInst>(source->getTerminator());
   Value *none = Constant::getNullValue(mask_->getType());
   Value *taken = builder_.CreateSelect(mask_, condition, none, "taken");
   Value *not_taken = builder_.CreateSelect(mask_, builder_.CreateNot(condition), none, "not.taken");
-  emit_edge(source, yes, taken);
-  emit_edge(source, no, not_taken);
-  builder_.CreateBr(entry_[order_->next_after_divergent(index)]);
+  emit_edge(source, branch->getSuccessor(0), taken);
+  emit_edge(source, branch->getSuccessor(1), not_taken);
+  builder_.CreateBr(entry_[form_ == Together ? order_->first_successor(index) : order_->next_after_divergent(index)]);
+}
+
+/// The block that lanes which have left the loop go on with when none is left in it; ~0 if none has left.
+unsigned Widener::after_loop(unsigned latch) const {
+  const Loop *loop = loops_.getLoopFor(order_->blocks()[latch]);
+  unsigned outside = ~0u;
+  bool own_exit = false;
+  for (unsigned waiting : order_->pending(latch)) {
+    BasicBlock *block = order_->blocks()[waiting];
+    if (!loop->contains(block)) {
+      outside = std::min(outside, waiting);
+      own_exit |= any_of(predecessors(block), [&](BasicBlock *from) { return loop->contains(from); });
+    }
+  }
+  return own_exit ? outside : ~0u;
+}
+
+void Widener::emit_latch(unsigned index) {
+  BasicBlock *source = order_->blocks()[index], *header = loops_.getLoopFor(source)->getHeader();
+  emit_edge(source, header, mask_);
+  unsigned h = order_->index_of(header), outside = after_loop(index);
+  if (outside == ~0u) {
+    builder_.CreateBr(body_block_[Apart][h]);
+    return;
+  }
+  Value *left = builder_.CreateLoad(mask_cells_[h]->getAllocatedType(), mask_cells_[h]);
+  builder_.CreateCondBr(any(left), body_block_[Apart][h], entry_[outside]);
 }
 
 /// True when every lane that is not in this block has left the kernel.
 bool Widener::only_exits_pending(unsigned index) const {
+  if (form_ == Together) {
+    return true;
+  }
   for (unsigned waiting : order_->pending(index)) {
     if (!isa<ReturnInst>(order_->blocks()[waiting]->getTerminator())) {
       return false;

@@ -127,11 +127,12 @@ public:
     if (cost > kMostForOneBody) {
       result.refusal = "the kernel is too large";
     }
+    const bool several_rows = reads_rows(*scalar);
+    guarded_twice_ = affordable >= (several_rows ? 8 : 4);
     Function *some = affordable < 2 ? general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
     Function *full = affordable < 3 ? some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
     move_before(some, general);
     move_before(full, some);
-    const bool several_rows = reads_rows(*scalar);
     result.bodies_left_out = affordable < (several_rows ? 5 : 3);
     SmallVector<std::pair<unsigned, Function *>, 2> short_rows;
     if (several_rows && affordable >= 5) {
@@ -183,6 +184,9 @@ private:
     bodies_.push_back(made);
     describe_arguments(*made);
     Widener widener(scalar, *made, layout, full);
+    if (guarded_twice_) {
+      widener.write_guarded_twice();
+    }
     if (!widener.run()) {
       result.refusal = widener.refusal();
       return nullptr;
@@ -201,6 +205,8 @@ private:
   }
 
   /// void block(ptr launch, ptr block, i32 begin, i32 end)
+  ///
+  /// Only the last warp of a block may lack lanes: the loop over those before it has one body.
   Function *dispatch(Function *full, Function *some, Function *general,
                      ArrayRef<std::pair<unsigned, Function *>> short_rows) {
     LLVMContext &context = kernel_.getContext();
@@ -209,22 +215,16 @@ private:
     Function *made =
         Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + ".block", kernel_.getParent());
     describe_arguments(*made);
-    Value *launch = made->getArg(0), *block = made->getArg(1), *begin = made->getArg(2), *end = made->getArg(3);
+    Value *launch = made->getArg(0), *begin = made->getArg(2), *end = made->getArg(3);
     auto make = [&](const char *name) { return BasicBlock::Create(context, name, made); };
-    BasicBlock *entry = make("entry"), *loop = make("warp"), *rows = make("rows"), *rows_full = make("rows.full"),
-               *rows_some = make("rows.some"), *any_layout = make("general"), *next = make("next"),
-               *done = make("done");
+    BasicBlock *entry = make("entry"), *rows = make("rows"), *rows_full = make("rows.full"),
+               *rows_some = make("rows.some"), *any_layout = make("general");
     builder_.SetInsertPoint(entry);
-    auto field = [&](Value *base, size_t offset) {
-      auto *load = builder_.CreateLoad(i32, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset));
-      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
-      return load;
-    };
     Value *nx = field(launch, offsetof(abi::LaunchState, block)),
           *ny = field(launch, offsetof(abi::LaunchState, block) + 4),
           *nz = field(launch, offsetof(abi::LaunchState, block) + 8),
           *grid = field(launch, offsetof(abi::LaunchState, grid)),
-          *threads = field(block, offsetof(abi::BlockState, thread_count));
+          *threads = field(made->getArg(1), offsetof(abi::BlockState, thread_count));
     Value *multiple = builder_.CreateICmpEQ(builder_.CreateAnd(nx, builder_.getInt32(31)), builder_.getInt32(0));
     Value *one_row = builder_.CreateICmpEQ(builder_.CreateMul(ny, nz), builder_.getInt32(1));
     // The widened code takes blockIdx.x * blockDim.x + threadIdx.x for a number that does not wrap.
@@ -232,43 +232,32 @@ private:
                                     builder_.CreateZExt(grid, builder_.getInt64Ty()));
     Value *small = builder_.CreateICmpULE(all, builder_.getInt64(1ull << 31));
     Value *in_rows = builder_.CreateAnd(builder_.CreateOr(multiple, one_row), small);
-    builder_.CreateCondBr(builder_.CreateICmpULT(begin, end), loop, done);
-
-    builder_.SetInsertPoint(loop);
-    PHINode *warp = builder_.CreatePHI(i32, 2, "warp");
-    warp->addIncoming(begin, entry);
-    Value *left = builder_.CreateSub(threads, builder_.CreateShl(warp, 5));
-    Value *is_full = builder_.CreateICmpUGE(left, builder_.getInt32(kWarpSize));
-    Value *some_lanes = builder_.CreateSub(builder_.CreateShl(builder_.getInt32(1), builder_.CreateAnd(left, 31)),
-                                           builder_.getInt32(1));
-    Value *lanes = builder_.CreateSelect(is_full, builder_.getInt32(~0u), some_lanes);
+    Value *whole = builder_.CreateBinaryIntrinsic(Intrinsic::umin, builder_.CreateLShr(threads, 5), end);
     BasicBlock *other = short_rows.empty() ? any_layout : make("other");
     builder_.CreateCondBr(in_rows, rows, other);
     builder_.SetInsertPoint(rows);
     // Code for all lanes relies on whole rows too.
-    builder_.CreateCondBr(builder_.CreateAnd(is_full, multiple), rows_full, rows_some);
-    SmallVector<std::pair<BasicBlock *, Function *>, 5> bodies = {
-        {rows_full, full}, {rows_some, some}, {any_layout, general}};
+    builder_.CreateCondBr(multiple, rows_full, rows_some);
+    auto run = [&](BasicBlock *at, Function *whole_warps, Function *rest) {
+      builder_.SetInsertPoint(at);
+      if (whole_warps != rest) {
+        each_warp(*made, whole_warps, begin, whole, threads);
+      }
+      Value *left = whole_warps == rest ? begin : builder_.CreateBinaryIntrinsic(Intrinsic::umax, begin, whole);
+      each_warp(*made, rest, left, end, threads);
+      builder_.CreateRetVoid();
+    };
+    run(rows_full, full, some);
+    run(rows_some, some, some);
+    run(any_layout, general, general);
     if (!short_rows.empty()) {
       builder_.SetInsertPoint(other);
-      Value *width = builder_.CreateSelect(builder_.CreateAnd(is_full, small), nx, builder_.getInt32(0));
-      SwitchInst *choice = builder_.CreateSwitch(width, any_layout);
+      SwitchInst *choice = builder_.CreateSwitch(builder_.CreateSelect(small, nx, builder_.getInt32(0)), any_layout);
       for (auto [lanes_in_row, callee] : short_rows) {
-        bodies.push_back({make("rows.short"), callee});
-        choice->addCase(builder_.getInt32(lanes_in_row), bodies.back().first);
+        choice->addCase(builder_.getInt32(lanes_in_row), make("rows.short"));
+        run(choice->findCaseValue(builder_.getInt32(lanes_in_row))->getCaseSuccessor(), callee, general);
       }
     }
-    for (auto [at, callee] : bodies) {
-      builder_.SetInsertPoint(at);
-      builder_.CreateCall(callee, {launch, block, warp, lanes});
-      builder_.CreateBr(next);
-    }
-    builder_.SetInsertPoint(next);
-    Value *following = builder_.CreateAdd(warp, builder_.getInt32(1));
-    warp->addIncoming(following, next);
-    builder_.CreateCondBr(builder_.CreateICmpULT(following, end), loop, done);
-    builder_.SetInsertPoint(done);
-    builder_.CreateRetVoid();
     if (full != some) {
       full->addFnAttr(Attribute::AlwaysInline);
     }
@@ -276,9 +265,39 @@ private:
     return made;
   }
 
+  /// A member of LaunchState or BlockState that does not change while the block runs.
+  Value *field(Value *base, size_t offset) {
+    auto *load =
+        builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset));
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(kernel_.getContext(), {}));
+    return load;
+  }
+
+  /// Runs the warps [from, to) of a block of so many threads, one after the other.
+  void each_warp(Function &block, Function *body, Value *from, Value *to, Value *threads) {
+    LLVMContext &context = kernel_.getContext();
+    BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context, "warp", &block),
+               *after = BasicBlock::Create(context, "ran", &block);
+    builder_.CreateCondBr(builder_.CreateICmpULT(from, to), loop, after);
+    builder_.SetInsertPoint(loop);
+    PHINode *warp = builder_.CreatePHI(builder_.getInt32Ty(), 2, "warp");
+    Value *left = builder_.CreateSub(threads, builder_.CreateShl(warp, 5));
+    Value *is_full = builder_.CreateICmpUGE(left, builder_.getInt32(kWarpSize));
+    Value *some_lanes = builder_.CreateSub(builder_.CreateShl(builder_.getInt32(1), builder_.CreateAnd(left, 31)),
+                                           builder_.getInt32(1));
+    Value *lanes = builder_.CreateSelect(is_full, builder_.getInt32(~0u), some_lanes);
+    builder_.CreateCall(body, {block.getArg(0), block.getArg(1), warp, lanes});
+    Value *next = builder_.CreateAdd(warp, builder_.getInt32(1));
+    warp->addIncoming(from, before);
+    warp->addIncoming(next, loop);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, to), loop, after);
+    builder_.SetInsertPoint(after);
+  }
+
   Function &kernel_;
   IRBuilder<> builder_;
   std::vector<Function *> bodies_;
+  bool guarded_twice_ = false;  ///< the kernel is small enough
 };
 
 }  // namespace

@@ -3,8 +3,12 @@
 #include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/widener.h"
 
+#include "abi/block.h"
+
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+
+#include <cstddef>
 
 namespace hel::cc {
 
@@ -18,6 +22,9 @@ bool can_be_element(Type *type) { return type->isIntegerTy() || type->isFloating
 
 /// Each lane has a copy, and copies stand one after the other; or there is one for the warp.
 void Widener::emit_alloca(AllocaInst &alloca) {
+  if (arguments_.contains(&alloca)) {
+    return;  // the other form of its block has made it
+  }
   if (!isa<ConstantInt>(alloca.getArraySize())) {
     return refuse("alloca of a size that is known only at run time");
   }
@@ -78,13 +85,27 @@ void Widener::emit_load(LoadInst &load) {
 /// Neighbours stand side by side, in the warp or in each row.
 Value *Widener::load_in_pieces(LoadInst &load) {
   unsigned parts = base_count(shape_of(load.getPointerOperand()));
-  Type *type = VectorType::get(load.getType(), kWarpSize / parts, false);
   Values loaded;
   for (unsigned part = 0; part < parts; part++) {
-    loaded.push_back(builder_.CreateMaskedLoad(type, base(load.getPointerOperand(), part), load.getAlign(),
-                                               piece(mask_, part, parts), PoisonValue::get(type), load.getName()));
+    Value *mask = fill_register(piece(mask_, part, parts), load.getType());
+    unsigned width = cast<FixedVectorType>(mask->getType())->getNumElements();
+    Type *type = VectorType::get(load.getType(), width, false);
+    Value *all = builder_.CreateMaskedLoad(type, base(load.getPointerOperand(), part), load.getAlign(), mask,
+                                           PoisonValue::get(type), load.getName());
+    loaded.push_back(piece(all, 0, width * parts / kWarpSize));
   }
   return concat(loaded);
+}
+
+/// Lanes without a value behind those of a short piece: of `mask` (then false), or of what is accessed under it. LLVM
+/// makes a masked access of less than a register one of a register, and takes whatever stands in the mask's other
+/// lanes.
+Value *Widener::fill_register(Value *vector, Type *element) {
+  constexpr uint64_t kRegisterBytes = 16;
+  while (cast<FixedVectorType>(vector->getType())->getNumElements() * dl_.getTypeStoreSize(element) < kRegisterBytes) {
+    vector = concat({vector, Constant::getNullValue(vector->getType())});
+  }
+  return vector;
 }
 
 /// The places of a row: one start and distances that are known, which need few bits.
@@ -195,9 +216,76 @@ void Widener::store_in_pieces(StoreInst &store) {
   Value *values = vector(store.getValueOperand());
   unsigned parts = base_count(shape_of(store.getPointerOperand()));
   for (unsigned part = 0; part < parts; part++) {
-    builder_.CreateMaskedStore(piece(values, part, parts), base(store.getPointerOperand(), part), store.getAlign(),
-                               piece(mask_, part, parts));
+    Value *piece_of_values = piece(values, part, parts), *place = base(store.getPointerOperand(), part);
+    if (is_all_ones(mask_)) {
+      store_side_by_side(piece_of_values, place, store.getAlign(), streamed_.contains(&store));
+    } else {
+      Type *element = store.getValueOperand()->getType();
+      builder_.CreateMaskedStore(fill_register(piece_of_values, element), place, store.getAlign(),
+                                 fill_register(piece(mask_, part, parts), element));
+    }
   }
+}
+
+/// Stores past the caches what makes whole lines of them, where the launch writes much.
+void Widener::store_side_by_side(Value *values, Value *place, Align align, bool may_stream) {
+  constexpr uint64_t kLine = 64;
+  uint64_t bytes = dl_.getTypeStoreSize(values->getType());
+  auto store = [&](Align known) { return builder_.CreateAlignedStore(values, place, known); };
+  if (!may_stream || writes_much_ == nullptr || bytes % kLine != 0) {
+    store(align);
+    return;
+  }
+  Value *in_line =
+      builder_.CreateAnd(builder_.CreatePtrToInt(place, builder_.getInt64Ty()), builder_.getInt64(kLine - 1));
+  Value *much = builder_.CreateLoad(builder_.getInt1Ty(), writes_much_);
+  Value *lines = builder_.CreateAnd(much, builder_.CreateICmpEQ(in_line, builder_.getInt64(0)));
+  either(
+      lines,
+      [&]() -> Value * {
+        auto *one = ConstantAsMetadata::get(builder_.getInt32(1));
+        store(Align(kLine))->setMetadata(LLVMContext::MD_nontemporal, MDNode::get(context_, one));
+        return nullptr;
+      },
+      [&]() -> Value * {
+        store(align);
+        return nullptr;
+      });
+}
+
+/// Outside of loops the number of threads tells what the launch writes.
+void Widener::prepare_streaming() {
+  if (streamed_.bytes_a_thread() == 0) {
+    return;
+  }
+  much_ = constant_field(builder_.getInt32Ty(), block_, offsetof(abi::BlockState, much));
+  auto bytes = static_cast<uint32_t>(std::min<uint64_t>(streamed_.bytes_a_thread(), ~0u));
+  writes_much_ = cell(builder_.getInt1Ty(), "writes.much");
+  Value *enough = streamed_.loop() == nullptr ? builder_.CreateICmpUGE(builder_.getInt32(bytes), much_)
+                                              : static_cast<Value *>(builder_.getFalse());
+  builder_.CreateStore(enough, writes_much_);
+}
+
+/// Where a loop is entered, how often it will run tells what a thread writes: (bound - start) / step times as much.
+void Widener::foresee_rounds(const Loop &loop) {
+  const LoopCounter counter = counter_of(loop);
+  if (writes_much_ == nullptr || streamed_.loop() != &loop || counter.start == nullptr) {
+    return;
+  }
+  auto number = [&](Value *value) {
+    Value *first = base(value, 0);
+    return builder_.CreateSExtOrTrunc(first, builder_.getInt64Ty());
+  };
+  for (Value *value : {counter.start, counter.step, counter.bound}) {
+    const Shape shape = shape_of(value);
+    if ((!shape.is_uniform() && !shape.is_linear()) || shape.guarded || value->getType()->isPointerTy()) {
+      return;
+    }
+  }
+  Value *all = builder_.CreateMul(builder_.CreateSub(number(counter.bound), number(counter.start)),
+                                  builder_.getInt64(streamed_.bytes_a_thread()));
+  Value *enough = builder_.CreateMul(builder_.CreateZExt(much_, builder_.getInt64Ty()), number(counter.step));
+  builder_.CreateStore(builder_.CreateICmpSGE(all, enough), writes_much_);
 }
 
 }  // namespace hel::cc

@@ -106,6 +106,11 @@ Widener::Values Widener::store_records(const RecordAccess &access) {
     }
     Value *members = concat(values);
     Value *records = builder_.CreateShuffleVector(members, order);
+    if (access.members.size() == access.period) {
+      bool may_stream = is_all_ones(mask_) && all_of(access.members, [&](auto *at) { return streamed_.contains(at); });
+      store_side_by_side(records, record_start(access, part), record_alignment(access), may_stream);
+      continue;
+    }
     builder_.CreateMaskedStore(records, record_start(access, part), record_alignment(access),
                                ConstantVector::get(is_written));
   }

@@ -24,6 +24,7 @@ Widener::Widener(Function &kernel, Function &body, LaneLayout layout, bool full)
       shapes_(kernel, layout, full && layout == LaneLayout::RowsOf32),
       dominators_(kernel),
       loops_(dominators_),
+      streamed_(kernel, loops_),
       builder_(kernel.getContext()) {
   order_ = std::make_unique<LinearOrder>(kernel, loops_, shapes_);
 }
@@ -36,17 +37,19 @@ void Widener::refuse(const Twine &why) {
 
 bool Widener::run() {
   prologue_ = BasicBlock::Create(context_, "prologue", &body_);
-  for (BasicBlock *block : order_->blocks()) {
-    unsigned i = order_->index_of(block);
-    body_block_.push_back(BasicBlock::Create(context_, block->getName(), &body_));
-    bool checked = order_->may_be_empty(i) && !order_->pending(i).empty();
-    entry_.push_back(checked ? BasicBlock::Create(context_, block->getName() + ".any", &body_, body_block_.back())
-                             : body_block_.back());
-  }
   find_whole_masks();
+  find_forms();
   emit_prologue();
-  for (unsigned i = 0; i < order_->blocks().size() && refusal_.empty(); i++) {
-    emit_block(i);
+  for (unsigned i = 0; i < order_->blocks().size(); i++) {
+    for (Form form : {Together, Apart}) {
+      if (body_block_[form][i] != nullptr && refusal_.empty()) {
+        form_ = form;
+        emit_block(i);
+      }
+    }
+    if (entry_[i] != nullptr && entry_[i] != body_block_[Apart][i] && refusal_.empty()) {
+      emit_entry(i);
+    }
   }
   if (!refusal_.empty()) {
     return false;
@@ -163,6 +166,7 @@ void Widener::emit_prologue() {
     size->setMetadata(LLVMContext::MD_noundef, MDNode::get(context_, {}));
     return builder_.CreateBinaryIntrinsic(Intrinsic::umax, size, builder_.getInt32(1));
   };
+  prepare_streaming();
   Value *nx = dimension(offsetof(abi::Dim3, x)), *ny = dimension(offsetof(abi::Dim3, y));
   Value *first = builder_.CreateShl(warp_, 5);
   if (layout_ == LaneLayout::RowsOf32) {
@@ -196,7 +200,7 @@ void Widener::emit_prologue() {
     builder_.CreateStore(Constant::getNullValue(mask_type), mask);
   }
   builder_.CreateStore(lanes, mask_cells_[0]);
-  builder_.CreateBr(entry_[0]);
+  builder_.CreateBr(body_block_[full_ ? Together : Apart][0]);
 }
 
 void Widener::create_cells() {

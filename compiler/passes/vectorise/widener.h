@@ -10,6 +10,7 @@
 #include "compiler/passes/vectorise/linear_order.h"
 #include "compiler/passes/vectorise/records.h"
 #include "compiler/passes/vectorise/shape.h"
+#include "compiler/passes/vectorise/streamed_stores.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -33,6 +34,9 @@ public:
   /// `body` is an empty function `void (ptr launch, ptr block, i32 warp, i32 lanes)`. With `full`, `lanes` is all ones.
   Widener(llvm::Function &kernel, llvm::Function &body, LaneLayout layout, bool full);
 
+  /// What is behind a guard (`i < n`) is written a second time, without masks, for warps that pass it whole.
+  void write_guarded_twice() { guarded_twice_ = true; }
+
   /// Writes the body; false when the kernel uses what this engine cannot run (see refusal()).
   bool run();
   const std::string &refusal() const { return refusal_; }
@@ -41,6 +45,9 @@ public:
 private:
   using Values = llvm::SmallVector<llvm::Value *, 4>;
   using Cells = llvm::SmallVector<llvm::AllocaInst *, 4>;
+
+  /// A block of the kernel is written in up to two forms: for some lanes, under a mask, and for all of them.
+  enum Form { Apart, Together };
 
   struct Wide {
     Shape shape;
@@ -84,15 +91,32 @@ private:
   llvm::Value *blend(llvm::Value *condition, llvm::Value *yes, llvm::Value *no);
 
   // widen_control.cpp
+  void emit_entry(unsigned index);
   void emit_block(unsigned index);
   void emit_edge(llvm::BasicBlock *from, llvm::BasicBlock *to, llvm::Value *edge_mask);
+  void emit_phis(llvm::BasicBlock *from, llvm::BasicBlock *to, llvm::Value *edge_mask);
   void emit_terminator(unsigned index);
+  void emit_latch(unsigned index);
+  unsigned after_loop(unsigned latch) const;
+  void emit_parting(unsigned index, llvm::Value *condition);
   bool stores_plainly(llvm::BasicBlock *from, llvm::BasicBlock *to) const;
   llvm::Value *any(llvm::Value *mask);
   llvm::Value *mask_bits(llvm::Value *mask);
   static bool is_all_ones(const llvm::Value *mask);
   void find_whole_masks();
   bool only_exits_pending(unsigned index) const;
+
+  // widen_together.cpp: what a warp runs while all of its lanes are at one place
+  class Forms;
+  void find_forms();
+  bool is_guard(const llvm::BasicBlock *block) const;
+  bool is_guard(const llvm::Value *condition) const;
+  void emit_together_terminator(unsigned index);
+  void go_together(llvm::BasicBlock *from, llvm::BasicBlock *to);
+  bool parts_at(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
+  void emit_guard(unsigned index);
+  llvm::Value *settled(llvm::Value *condition, bool truth);
+  llvm::Value *settled_comparison(const llvm::ICmpInst &compare, bool truth);
 
   // widen_instruction.cpp
   void emit_instruction(llvm::Instruction &inst);
@@ -116,11 +140,15 @@ private:
   void emit_store(llvm::StoreInst &store);
   void store_to_one_place(llvm::StoreInst &store);
   llvm::Value *load_in_pieces(llvm::LoadInst &load);
+  llvm::Value *fill_register(llvm::Value *vector, llvm::Type *element);
   Values load_once_a_row(llvm::LoadInst &load);
   llvm::Value *places_in_row(llvm::Value *pointer, unsigned row);
   llvm::Value *gather_by_rows(llvm::LoadInst &load);
   void scatter_by_rows(llvm::StoreInst &store);
   void store_in_pieces(llvm::StoreInst &store);
+  void store_side_by_side(llvm::Value *values, llvm::Value *place, llvm::Align align, bool may_stream);
+  void prepare_streaming();
+  void foresee_rounds(const llvm::Loop &loop);
   void emit_alloca(llvm::AllocaInst &alloca);
 
   // widen_records.cpp
@@ -160,27 +188,32 @@ private:
   llvm::Function &kernel_;
   llvm::Function &body_;
   LaneLayout layout_;
-  bool full_;
+  bool full_, guarded_twice_ = false;
   llvm::LLVMContext &context_;
   const llvm::DataLayout &dl_;
   ShapeAnalysis shapes_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
+  StreamedStores streamed_;
   std::unique_ptr<LinearOrder> order_;
   llvm::IRBuilder<> builder_;
   std::string refusal_;
 
   llvm::BasicBlock *prologue_ = nullptr;
   llvm::Value *launch_ = nullptr, *block_ = nullptr, *warp_ = nullptr;
+  llvm::Value *much_ = nullptr;              ///< BlockState::much
+  llvm::AllocaInst *writes_much_ = nullptr;  ///< i1: the launch writes more than the caches hold
   Values tid_[3];  ///< what define() takes for threadIdx.x, .y, .z
   llvm::DenseMap<llvm::Value *, Wide> arguments_;
   llvm::DenseMap<llvm::Value *, Wide> local_;  ///< of the block being written
   llvm::DenseMap<llvm::Value *, Cells> cells_;
   llvm::DenseMap<llvm::PHINode *, Cells> phi_cells_;
   std::vector<llvm::AllocaInst *> mask_cells_;
-  std::vector<llvm::BasicBlock *> entry_, body_block_;
+  std::vector<llvm::BasicBlock *> entry_;          ///< where lanes that have parted go on; null: they never come here
+  std::vector<llvm::BasicBlock *> body_block_[2];  ///< by form; null: not written
   std::vector<int> whole_mask_target_;  ///< index of the block that gets this block's whole mask, or -1
-  std::vector<char> has_whole_mask_;
+  std::vector<int> whole_mask_source_;  ///< the same, seen from the block that gets the mask
+  Form form_ = Apart;                   ///< of the block being written
   llvm::DenseMap<const llvm::Loop *, std::vector<llvm::AllocaInst *>> loop_cells_;
   std::vector<RecordAccess> record_accesses_;                          ///< of the block being written
   llvm::DenseMap<llvm::Instruction *, const RecordAccess *> records_;  ///< by member

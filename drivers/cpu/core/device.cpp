@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/core/device.h"
 
+#include "base/cache_size.h"
 #include "base/settings.h"
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/exec/launch.h"
@@ -60,15 +61,6 @@ int clock_rate_khz() {
     return mhz > 0 ? static_cast<int>(mhz * 1000) : 2000000;
   }();
   return khz;
-}
-
-int last_cache_bytes() {
-  static const int bytes = [] {
-    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    cache = cache > 0 ? cache : sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return cache > 0 ? static_cast<int>(std::min(cache, 0x7FFFFFFFl)) : 1 << 20;
-  }();
-  return bytes;
 }
 
 /// The same for the same machine and ordinal in every process.

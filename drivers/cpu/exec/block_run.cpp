@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "abi/kernel.h"
 #include "drivers/cpu/exec/grid.h"
@@ -11,7 +12,7 @@
 namespace hel::cpu::exec {
 namespace {
 
-constexpr uint32_t kMostFollowing = 32;  // blocks in a row on one fiber, before others get their turn
+constexpr uint32_t kMostFollowing = 64;  // blocks in a row on one fiber, before others get their turn
 
 }  // namespace
 
@@ -58,17 +59,26 @@ bool BlockRun::follow(Fiber *self) {
   }
   ++followed_;
   ++index_;
-  abi::Dim3 &at = prototype_.ctaid;
-  if (++at.x == prototype_.nctaid.x) {
-    at.x = 0;
-    if (++at.y == prototype_.nctaid.y) {
-      at.y = 0;
-      ++at.z;
+  uint64_t xy;
+  memcpy(&xy, &prototype_.ctaid, sizeof(xy));
+  auto x = static_cast<uint32_t>(xy) + 1, y = static_cast<uint32_t>(xy >> 32), z = prototype_.ctaid.z;
+  if (x == prototype_.nctaid.x) {
+    x = 0;
+    if (++y == prototype_.nctaid.y) {
+      y = 0;
+      ++z;
     }
   }
-  self->block_state.ctaid = at;
-  self->state = prototype_;
-  self->state.engine = self;
+  // All is written in the pieces in which it is read here and by the kernel: a read that spans two writes would wait
+  // until every store of the block before is in the cache.
+  xy = x | uint64_t{y} << 32;
+  for (abi::Dim3 *ctaid : {&prototype_.ctaid, &self->block_state.ctaid, &self->state.ctaid}) {
+    memcpy(ctaid, &xy, sizeof(xy));
+    ctaid->z = z;
+  }
+  self->state.tid = {0, 0, 0};
+  self->state.lane = 0;
+  self->state.warp = 0;
   return true;
 }
 
@@ -77,7 +87,8 @@ void BlockRun::attach(Fiber *f) {
   f->state = prototype_;
   f->state.engine = f;
   if (by_warps_) {
-    f->block_state = {prototype_.ctaid, threads_, prototype_.shared, prototype_.dynamic_shared, &f->state, f, 0};
+    f->block_state = {prototype_.ctaid, threads_, prototype_.shared, prototype_.dynamic_shared, &f->state, f, 0,
+                      grid_->much};
   }
   f->yielded = false;
   f->waits = WaitKind::None;

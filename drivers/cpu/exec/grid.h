@@ -17,6 +17,7 @@ struct Grid {
   GridDone done = nullptr;
   void *user = nullptr;
   uint64_t blocks = 0;
+  uint32_t much = 0;  ///< abi::BlockState::much
   int stack_class = 0;
   bool by_warps = false;  ///< warp engine; else thread engine
   bool one_call = false;  ///< warp engine: no warp waits, so that one call runs all warps of a block

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/cache_size.h"
 #include "base/log.h"
 #include "base/result.h"
 #include "base/settings.h"
@@ -79,6 +80,12 @@ bool cannot_wait(const abi::LaunchState &state) {
   return (state.kernel->flags & abi::kKernelCanWait) == 0 && state.cooperative == 0;
 }
 
+/// How many bytes each thread has to write for the launch to write more than the last cache holds.
+uint32_t much_for_a_thread(const abi::LaunchState &state, uint64_t blocks) {
+  const uint64_t threads = blocks * state.block.x * state.block.y * state.block.z;
+  return static_cast<uint32_t>(std::min<uint64_t>(last_cache_bytes() / threads + 1, UINT32_MAX));
+}
+
 /// The grid, ready to be dealt out; null when it was refused.
 Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
   abi::LaunchState &state = launch->state;
@@ -96,6 +103,7 @@ Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
   grid->done = done;
   grid->user = user;
   grid->blocks = blocks;
+  grid->much = much_for_a_thread(state, blocks);
   grid->by_warps = by_warps;
   grid->one_call = (state.kernel->flags & abi::kKernelPhases) != 0 ||
                    (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;

@@ -51,6 +51,7 @@ void fiber_main() {
         do {
           launch->kernel->block_entry(launch, &self->block_state, self->thread / kWarpSize, self->warp_end);
         } while (self->block->follow(self));
+        _mm_sfence();  // what went past the caches is there before anybody hears that these blocks have ended
         self->block->end_warps(self);
       } else {
         launch->kernel->thread_entry(launch->params);

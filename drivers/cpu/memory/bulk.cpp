@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/memory/bulk.h"
 
+#include "base/cache_size.h"
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/exec/worker_pool.h"
 #include "drivers/cpu/memory/streaming.h"
@@ -27,7 +28,7 @@ void copy_rows(const CopyPlan &plan, size_t first, size_t last) {
 class CopyCommand : public BulkCommand {
 public:
   CopyCommand(Context &context, const CopyPlan &plan)
-      : BulkCommand(context, pieces_of(plan)), plan_(plan), streams_(plan.bytes() >= streaming_threshold()) {}
+      : BulkCommand(context, pieces_of(plan)), plan_(plan), streams_(plan.bytes() >= last_cache_bytes()) {}
   const char *name() const override { return "copy"; }
 
 private:

@@ -2,7 +2,6 @@
 #include "drivers/cpu/memory/streaming.h"
 
 #include <emmintrin.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -11,17 +10,8 @@ namespace hel::cpu {
 namespace {
 
 constexpr size_t kLine = 64;
-constexpr size_t kUsualCache = size_t{32} << 20;  // where the system does not tell
 
 }  // namespace
-
-size_t streaming_threshold() {
-  static const size_t threshold = [] {
-    const long size = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return size > 0 ? static_cast<size_t>(size) : kUsualCache;
-  }();
-  return threshold;
-}
 
 void stream_copy(uint8_t *target, const uint8_t *source, size_t bytes) {
   const size_t before = std::min(bytes, (kLine - reinterpret_cast<uintptr_t>(target) % kLine) % kLine);

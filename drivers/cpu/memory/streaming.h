@@ -7,9 +7,6 @@
 
 namespace hel::cpu {
 
-/// From so many bytes on (of a whole copy or fill) the caches are better left to others: the size of the last one.
-size_t streaming_threshold();
-
 /// memcpy; the places do not overlap. Visible to others like any store when it returns.
 void stream_copy(uint8_t *target, const uint8_t *source, size_t bytes);
 

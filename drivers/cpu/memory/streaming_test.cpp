@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "base/cache_size.h"
+
 namespace hel::cpu {
 namespace {
 
@@ -24,7 +26,7 @@ TEST(Streaming, CopiesExactlyWhatIsAsked) {
   }
 }
 
-TEST(Streaming, ThresholdIsACacheSize) { EXPECT_GE(streaming_threshold(), size_t{1} << 18); }
+TEST(Streaming, TheLastCacheHasAUsualSize) { EXPECT_GE(last_cache_bytes(), size_t{1} << 18); }
 
 }  // namespace
 }  // namespace hel::cpu

@@ -12,7 +12,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 
 ; CHECK-LABEL: define internal void @k.flat.rows.full(
-; CHECK:         icmp slt <32 x i32>
+; CHECK:         %[[IN:.*]] = icmp slt <32 x i32>
+; CHECK:       work.apart:
 ; CHECK:         %[[V:.*]] = call <32 x float> @llvm.masked.load.v32f32.p0(
 ; CHECK:         %[[W:.*]] = fadd <32 x float> %[[V]], splat (float 1.000000e+00)
 ; CHECK:         call void @llvm.masked.store.v32f32.p0(<32 x float> %[[W]]

@@ -11,7 +11,7 @@ declare void @look(ptr)
 
 ; CHECK-LABEL: define internal void @same_index.flat.rows.full(
 ; CHECK:         alloca i8, i64 1024, align 64
-; CHECK:         call void @llvm.masked.store.v32i32.p0(
+; CHECK:         store <32 x i32>
 ; CHECK-NOT:     scatter
 ; CHECK:         call <32 x i32> @llvm.masked.load.v32i32.p0(
 ; CHECK-NOT:     gather

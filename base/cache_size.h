@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the processor's caches hold.
+#pragma once
+
+#include <cstddef>
+
+namespace hel {
+
+/// Bytes of the last cache before memory. Who writes more than that, and does not read it again, better goes past it.
+size_t last_cache_bytes();
+
+}  // namespace hel
