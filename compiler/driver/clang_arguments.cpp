@@ -57,11 +57,12 @@ const char *clang_warning(const std::string &number) {
   return nullptr;
 }
 
+/// `names`: nvcc's numbers, nvcc's names (which have underscores) and clang's names.
 void append_diagnostics(Words *to, const Words &names, const char *prefix) {
   for (const std::string &name : names) {
-    bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
+    bool is_foreign = name.find_first_not_of("0123456789") == std::string::npos || name.find('_') != std::string::npos;
     const char *known = clang_warning(name);
-    if (known || !is_number) {
+    if (known || !is_foreign) {
       to->push_back(prefix + (known ? std::string(known) : name));
     }
   }
@@ -90,10 +91,14 @@ Words warning_arguments(const CommandLine &line) {
       words.push_back("-Werror=" + kind);
     }
   }
-  append_diagnostics(&words, line.values(Option::DiagSuppress), "-Wno-");
-  append_diagnostics(&words, line.values(Option::DiagWarn), "-W");
-  append_diagnostics(&words, line.values(Option::DiagError), "-Werror=");
   return words;
+}
+
+/// What the user says of single messages; it comes after -Wall and its like.
+void append_message_choices(Words *to, const CommandLine &line) {
+  append_diagnostics(to, line.values(Option::DiagSuppress), "-Wno-");
+  append_diagnostics(to, line.values(Option::DiagWarn), "-W");
+  append_diagnostics(to, line.values(Option::DiagError), "-Werror=");
 }
 
 /// -ccbin g++-13 chooses the C++ library headers of that compiler.
@@ -300,6 +305,7 @@ std::vector<std::string> device_arguments(const CompileSettings &settings, const
       words.push_back(word);
     }
   }
+  append_message_choices(&words, line);
   words.push_back(source.path);
   if (line.has(Option::Dependencies) || line.has(Option::UserDependencies)) {
     append_dependencies(&words, line);
@@ -337,6 +343,7 @@ std::vector<std::string> host_arguments(const CompileSettings &settings, const S
     words.push_back("-fPIC");
   }
   append(&words, line.host_arguments);
+  append_message_choices(&words, line);
   words.push_back(source.path);
   append_dependencies(&words, line);
   words.push_back(line.has(Option::Preprocess) ? "-E" : "-c");

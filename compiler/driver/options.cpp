@@ -189,7 +189,8 @@ private:
     bool is_list = (row.kind == OptionKind::List || row.kind == OptionKind::Joined || row.kind == OptionKind::Optional) && has_value;
     std::vector<std::string> parts = {has_value ? value : "true"};
     if (is_list && !keeps_commas(row.id)) {
-      parts = split_list(value, row.id == Option::XCompiler || row.id == Option::XLinker || row.id == Option::XPtxas);
+      parts = split_list(value, row.id == Option::XCompiler || row.id == Option::XLinker || row.id == Option::XPtxas ||
+                                    row.id == Option::XCudafe);
     }
     for (const std::string &part : parts) {
       if (has_value && !is_allowed(row, part)) {
@@ -201,10 +202,31 @@ private:
         add_host_argument(part);
       } else if (row.id == Option::XLinker) {
         line_.linker_arguments.push_back(part);
+      } else if (row.id == Option::XCudafe) {
+        add_front_end_argument(part);
       }
       line_.add(row.id, part);
     }
     return {};
+  }
+
+  /// The vendor's front end takes --diag_suppress=NAME, or NAME as its next argument, where mcc has -diag-suppress.
+  void add_front_end_argument(const std::string &word) {
+    static const std::pair<const char *, Option> kOptions[] = {{"--diag_suppress", Option::DiagSuppress},
+                                                               {"--diag_warning", Option::DiagWarn},
+                                                               {"--diag_error", Option::DiagError}};
+    size_t equals = word.find('=');
+    const std::string name = front_end_option_.empty() ? word.substr(0, equals) : front_end_option_;
+    const std::string value = front_end_option_.empty() && equals != std::string::npos ? word.substr(equals + 1) : word;
+    const bool has_value = !front_end_option_.empty() || equals != std::string::npos;
+    front_end_option_.clear();
+    for (const auto &[option, id] : kOptions) {
+      if (name == option && has_value) {
+        line_.add(id, value);
+      } else if (name == option) {
+        front_end_option_ = name;
+      }
+    }
   }
 
   void add_host_argument(const std::string &word) {
@@ -252,6 +274,7 @@ private:
 
   CommandLine line_;
   std::vector<std::string> unknown_;
+  std::string front_end_option_;  ///< of -Xcudafe, waiting for its value
 };
 
 }  // namespace
