@@ -3,17 +3,69 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
 namespace hel {
 namespace {
 
 constexpr size_t kUsualCache = size_t{32} << 20;  // where the system does not tell
+constexpr int kMostCaches = 10;                   // of one processor
+
+/// The first line of a file about one of the caches of processor 0; empty if there is none.
+std::string line_of(int cache, const char *name) {
+  const std::string path = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(cache) + "/" + name;
+  std::string line;
+  if (std::FILE *file = std::fopen(path.c_str(), "re")) {
+    char text[256];
+    if (std::fgets(text, sizeof(text), file) != nullptr) {
+      line = text;
+    }
+    std::fclose(file);
+  }
+  return line;
+}
+
+/// How many processors a list like "0-3,8" names.
+long count_listed(const std::string &list) {
+  long count = 0;
+  for (const char *at = list.c_str(); *at >= '0' && *at <= '9';) {
+    char *end;
+    const long first = std::strtol(at, &end, 10);
+    const long last = *end == '-' ? std::strtol(end + 1, &end, 10) : first;
+    count += last - first + 1;
+    at = *end == ',' ? end + 1 : end;
+  }
+  return count;
+}
+
+/// The caches of the highest level together: groups of processors have one each. What the processor says of itself (and
+/// sysconf repeats) may count those of processors that a virtual machine does not have.
+size_t measured() {
+  long highest = 0, bytes = 0, sharing = 1;
+  for (int cache = 0; cache < kMostCaches; ++cache) {
+    const long level = std::atol(line_of(cache, "level").c_str());
+    if (level > highest) {
+      const std::string size = line_of(cache, "size");
+      const long unit = size.find('M') != std::string::npos ? 1 << 20 : size.find('K') != std::string::npos ? 1 << 10 : 1;
+      highest = level;
+      bytes = std::atol(size.c_str()) * unit;
+      sharing = std::max(1L, count_listed(line_of(cache, "shared_cpu_list")));
+    }
+  }
+  return static_cast<size_t>(bytes * std::max(1L, sysconf(_SC_NPROCESSORS_ONLN) / sharing));
+}
 
 }  // namespace
 
 size_t last_cache_bytes() {
   static const size_t bytes = [] {
-    long size = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    size = size > 0 ? size : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    if (const size_t size = measured(); size > 0) {
+      return size;
+    }
+    const long size = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return size > 0 ? static_cast<size_t>(size) : kUsualCache;
   }();
   return bytes;
