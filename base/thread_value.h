@@ -3,12 +3,16 @@
 // globals, when the thread_local objects of the main thread are gone already.
 #pragma once
 
+/// A thread_local of a library that is loaded with the program: it is read without a call. libhelicon.so has static
+/// thread-local storage anyway (abi/thread.h).
+#define HEL_THREAD_LOCAL __attribute__((tls_model("initial-exec"))) thread_local
+
 namespace hel {
 
 /// The calling thread's T for `Tag`: made at first use, deleted when the thread ends, and made anew if it is used
 /// after that (the process is exiting then, and nothing deletes it).
 template <typename T, typename Tag> T &thread_value() {
-  thread_local T *value = nullptr;  // has no destructor, so it can be read at any time
+  HEL_THREAD_LOCAL constinit T *value = nullptr;  // has no destructor, so it can be read at any time
   struct Owner {
     ~Owner() {
       delete value;

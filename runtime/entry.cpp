@@ -5,6 +5,7 @@
 #include "base/error_log.h"
 #include "base/log.h"
 #include "base/mutex.h"
+#include "base/thread_value.h"
 #include "helicon/gen/error_names.h"
 #include "loader/spelling.h"
 
@@ -15,7 +16,7 @@
 namespace hel::entry {
 namespace {
 
-thread_local cudaError_t last_error = cudaSuccess;
+HEL_THREAD_LOCAL constinit cudaError_t last_error = cudaSuccess;
 
 /// The program's log gets what was wrong, and which call it made fail.
 void log_failure(const char *name, const char *code, int number, const std::string &message) {

@@ -3,6 +3,7 @@
 
 #include "base/driver_result.h"
 #include "base/mutex.h"
+#include "base/thread_value.h"
 #include "loader/loader.h"
 #include "runtime/core/modules.h"
 
@@ -35,8 +36,9 @@ struct ThreadLocal {
   CUcontext bound = nullptr;  ///< the primary context that the runtime made current here
   int bound_device = 0;
   unsigned bound_resets = 0;
+  bool end_is_noticed = false;  ///< end_of_thread exists
 };
-thread_local ThreadLocal this_thread;
+HEL_THREAD_LOCAL constinit ThreadLocal this_thread;
 
 // exit() destroys the thread_local objects of its thread before it calls anything else: what is unregistered on that
 // thread from then on is unregistered because the process ends.
@@ -107,7 +109,10 @@ Result<void> check(CUresult code) {
 
 Result<const DriverTable *> driver() {
   Process &p = process();
-  end_of_thread.arm();
+  if (!this_thread.end_is_noticed) [[unlikely]] {
+    end_of_thread.arm();
+    this_thread.end_is_noticed = true;
+  }
   if (p.init_code != CUDA_SUCCESS) {
     return HEL_FAIL(p.init_code, "the driver did not start");
   }

@@ -12,7 +12,6 @@ namespace {
 
 /// Commands that became ready while this thread was inside execute(): it runs them next instead of recursing.
 thread_local std::deque<CommandRef> *ready_local = nullptr;
-thread_local bool host_function_local = false;
 
 }  // namespace
 
@@ -137,9 +136,5 @@ void Command::complete() {
 }
 
 void Command::wait() const { exec::WorkerPool::instance().help_while(done_, 0, owner_); }
-
-bool in_host_function() { return host_function_local; }
-
-void set_in_host_function(bool inside) { host_function_local = inside; }
 
 }  // namespace hel::cpu

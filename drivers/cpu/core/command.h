@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/mutex.h"
+#include "base/thread_value.h"
 
 #include <atomic>
 #include <cstdint>
@@ -103,7 +104,6 @@ private:
 };
 
 /// True on a thread that is inside a host function of a stream, where API calls are not permitted.
-bool in_host_function();
-void set_in_host_function(bool inside);
+inline HEL_THREAD_LOCAL constinit bool in_host_function = false;
 
 }  // namespace hel::cpu

@@ -234,6 +234,11 @@ Ref<Context> current_context_or_null() {
   return stack.empty() ? Ref<Context>() : stack.back();
 }
 
+CUcontext current_context_handle() {
+  const auto &stack = thread_local_state().stack;
+  return stack.empty() || !stack.back() ? nullptr : stack.back()->handle();
+}
+
 Result<Context *> current_context() {
   HEL_TRY(check_initialized());
   auto &stack = thread_local_state().stack;

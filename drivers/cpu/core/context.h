@@ -105,6 +105,7 @@ private:
 Result<Context *> current_context();
 /// The same without the checks; null when there is none.
 Ref<Context> current_context_or_null();
+CUcontext current_context_handle();
 void set_current_context(Ref<Context> context);
 void push_current_context(Ref<Context> context);
 /// Null when the stack is empty.

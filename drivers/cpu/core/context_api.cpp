@@ -6,6 +6,7 @@
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/event.h"
 #include "drivers/cpu/core/stream.h"
+#include "drivers/cpu/memory/pool.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <bit>
@@ -129,8 +130,7 @@ Result<void> ctx_set_current(CUcontext ctx) {
 Result<void> ctx_get_current(CUcontext *pctx) {
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(pctx, "pctx"));
-  Ref<Context> context = current_context_or_null();
-  *pctx = context ? context->handle() : nullptr;
+  *pctx = current_context_handle();
   return {};
 }
 
@@ -177,6 +177,7 @@ Result<void> ctx_synchronize() {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_no_captured_stream(*context));
   context->synchronize();
+  trim_pools(context->device());
   return context->check();
 }
 
@@ -184,6 +185,7 @@ Result<void> ctx_synchronize_v2(CUcontext ctx) {
   Ref<Context> context = HEL_TRY(context_or_current(ctx));
   HEL_TRY(check_no_captured_stream(*context));
   context->synchronize();
+  trim_pools(context->device());
   return context->check();
 }
 

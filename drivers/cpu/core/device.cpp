@@ -115,7 +115,7 @@ Result<void> check_initialized() {
   if (!initialized.load(std::memory_order_acquire)) [[unlikely]] {
     return HEL_FAIL(CUDA_ERROR_NOT_INITIALIZED, "cuInit was not called");
   }
-  if (in_host_function()) [[unlikely]] {
+  if (in_host_function) [[unlikely]] {
     return HEL_FAIL(CUDA_ERROR_NOT_PERMITTED, "a host function of a stream may not call the API");
   }
   return {};

@@ -60,7 +60,10 @@ struct Device {
   Mutex pool_mutex;
   Ref<MemPool> default_pool HEL_GUARDED_BY(pool_mutex);
   Ref<MemPool> current_pool HEL_GUARDED_BY(pool_mutex);
+  std::atomic<MemPool *> standing_pool{nullptr};  ///< the current pool while that is the default one, which stays
   Ref<MemPool> graph_pool HEL_GUARDED_BY(pool_mutex);
+  std::vector<Ref<MemPool>> pools_to_trim HEL_GUARDED_BY(pool_mutex);  ///< that keep more than their thresholds
+  std::atomic<bool> trim_due{false};                                   ///< there are some
 };
 
 /// CUDA_ERROR_NOT_INITIALIZED before cuInit, CUDA_ERROR_NOT_PERMITTED inside a host function.

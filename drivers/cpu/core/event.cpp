@@ -7,14 +7,20 @@
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/graph/capture.h"
+#include "drivers/cpu/memory/pool.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <chrono>
 
 namespace hel::cpu {
+
+uint64_t RecordCommand::now() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
 Command::Progress RecordCommand::run() {
-  auto now = std::chrono::steady_clock::now().time_since_epoch();
-  nanoseconds_ = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+  nanoseconds_ = now();
   return Progress::Done;
 }
 
@@ -85,9 +91,25 @@ CommandRef Event::begin_record(Context &context) {
   std::shared_ptr<CapturedRecord> old;  // outlives the lock
   Lock lock(mutex_);
   last_ = command;
+  recorded_ = true;
   captured_.store(false, std::memory_order_release);
   old.swap(captured_record_);
   return command;
+}
+
+/// Everything before is done.
+void Event::record_now() {
+  const uint64_t now = (flags_ & CU_EVENT_DISABLE_TIMING) == 0 ? RecordCommand::now() : 0;
+  std::shared_ptr<CapturedRecord> old;  // both outlive the lock
+  CommandRef before;
+  Lock lock(mutex_);
+  std::swap(last_, before);
+  recorded_ = true;
+  nanoseconds_ = now;
+  if (captured_.load(std::memory_order_relaxed)) {
+    captured_.store(false, std::memory_order_release);
+    old.swap(captured_record_);
+  }
 }
 
 void Event::set_captured(std::shared_ptr<CapturedRecord> record) {
@@ -102,6 +124,10 @@ std::shared_ptr<CapturedRecord> Event::captured_record() {
 }
 
 void Event::record(Stream &stream) {
+  if (shared_ == nullptr && stream.clear()) {
+    record_now();
+    return;
+  }
   CommandRef command = begin_record(stream.context());
   stream.enqueue(command, Command::Place::Caller);
 }
@@ -133,6 +159,20 @@ void Event::make_wait(Stream &stream) {
 CommandRef Event::last_record() {
   Lock lock(mutex_);
   return last_;
+}
+
+Result<uint64_t> Event::reached_at() {
+  Lock lock(mutex_);
+  if (!recorded_) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "an event was never recorded");
+  }
+  if (!last_) {
+    return nanoseconds_;
+  }
+  if (!last_->done()) {
+    return HEL_FAIL(CUDA_ERROR_NOT_READY, "an event is not finished");
+  }
+  return static_cast<const RecordCommand &>(*last_).nanoseconds();
 }
 
 Result<void> event_create(CUevent *phEvent, unsigned int Flags) {
@@ -198,6 +238,7 @@ Result<void> event_synchronize(CUevent hEvent) {
   HEL_TRY(event->context().check());
   HEL_TRY(check_state_may_be_asked(*event));
   event->wait();
+  trim_pools(event->context().device());
   return event->context().check();
 }
 
@@ -213,22 +254,20 @@ Result<void> event_elapsed_time(float *pMilliseconds, CUevent hStart, CUevent hE
       return refuse_captured_event(*event);
     }
   }
-  CommandRef first = start->last_record();
-  CommandRef last = end->last_record();
   if (&start->context() != &end->context()) {
     return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "the events belong to different contexts");
   }
   if (((start->flags() | end->flags()) & CU_EVENT_DISABLE_TIMING) != 0) {
     return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "an event was created with timing disabled");
   }
-  if (!first || !last) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "an event was never recorded");
+  Result<uint64_t> first = start->reached_at(), last = end->reached_at();
+  for (Result<uint64_t> *time : {&first, &last}) {
+    if (!*time && time->failure().code != CUDA_ERROR_NOT_READY) {
+      return time->take_failure();  // before the other one is not ready
+    }
   }
-  if (!first->done() || !last->done()) {
-    return HEL_FAIL(CUDA_ERROR_NOT_READY, "an event is not finished");
-  }
-  auto time = [](const CommandRef &command) { return static_cast<const RecordCommand &>(*command).nanoseconds(); };
-  *pMilliseconds = static_cast<float>(static_cast<double>(static_cast<int64_t>(time(last) - time(first))) * 1e-6);
+  const auto elapsed = static_cast<int64_t>(HEL_TRY(std::move(last)) - HEL_TRY(std::move(first)));
+  *pMilliseconds = static_cast<float>(static_cast<double>(elapsed) * 1e-6);
   return {};
 }
 

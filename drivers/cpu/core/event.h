@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events: an event is the last command that recorded it; that command notes the time at which it ran.
+// Events: an event is the last command that recorded it; that command notes the time at which it ran. Where the stream
+// has nothing left to do, the time is noted at once, and there is no command.
 #pragma once
 
 #include "base/mutex.h"
@@ -23,6 +24,7 @@ class Stream;
 class RecordCommand : public Command {
 public:
   using Command::Command;
+  static uint64_t now();
   uint64_t nanoseconds() const { return nanoseconds_; }  ///< after done()
   const char *name() const override { return "event"; }
 
@@ -73,15 +75,21 @@ public:
   Result<void> record_all(Context &context);
   /// `stream` goes on after the last recording; nothing if there is none.
   void make_wait(Stream &stream);
-  /// Null when it was never recorded.
+  /// What is to be waited for; null when that is nothing.
   CommandRef last_record();
+  /// When the last recording was reached. Fails when there is none, or it is not reached yet.
+  Result<uint64_t> reached_at();
 
 private:
+  void record_now();
+
   Context &context_;  ///< its close() ends the event
   const unsigned flags_;
   const std::unique_ptr<SharedEventPage> shared_;
   Mutex mutex_;
-  CommandRef last_ HEL_GUARDED_BY(mutex_);
+  CommandRef last_ HEL_GUARDED_BY(mutex_);            ///< null: nothing is to be waited for
+  bool recorded_ HEL_GUARDED_BY(mutex_) = false;      ///< ever
+  uint64_t nanoseconds_ HEL_GUARDED_BY(mutex_) = 0;   ///< of a recording without a command
   std::atomic<bool> captured_{false};
   std::shared_ptr<CapturedRecord> captured_record_ HEL_GUARDED_BY(mutex_);
 };

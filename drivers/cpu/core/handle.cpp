@@ -9,17 +9,9 @@
 
 namespace hel::cpu {
 
-/// word = alive (bit 63) | tag (bits 44-51) | generation (bits 32-43) | references (bits 0-31).
-/// Everybody changes it by compare-exchange or by counting; `object` is written before the word says alive.
-struct Slot {
-  std::atomic<uint64_t> word{0};
-  Object *object = nullptr;
-  uint32_t index = 0;
-};
-
 namespace {
 
-constexpr uint64_t kAlive = 1ull << 63;
+constexpr uint64_t kAlive = Slot::kAlive;
 constexpr uint64_t kIdentityMask = 0xFFFFFull << 32;  // tag and generation
 constexpr uint32_t kGenerations = 1u << 12;
 constexpr uint32_t kSlotsInChunk = 1024;
@@ -142,14 +134,8 @@ bool HandleArena::was(const void *handle, Tag tag) const {
          (slot->word.load(std::memory_order_relaxed) & kIdentityMask) >> 44 == static_cast<uint64_t>(tag);
 }
 
-void HandleArena::retain(const Object *object) { object->slot_->word.fetch_add(1, std::memory_order_relaxed); }
-
-void HandleArena::release(const Object *object) {
+void HandleArena::delete_object(const Object *object) {
   Slot *slot = object->slot_;
-  uint64_t before = slot->word.fetch_sub(1, std::memory_order_acq_rel);
-  if ((before & 0xFFFFFFFFu) != 1) {
-    return;
-  }
   delete object;
   slot->object = nullptr;
   Impl &impl = *instance().impl_;
@@ -164,12 +150,6 @@ void *HandleArena::handle_of(const Object *object) {
   return reinterpret_cast<void *>(instance().impl_->base + offset);
 }
 
-bool HandleArena::alive(const Object *object) {
-  return (object->slot_->word.load(std::memory_order_acquire) & kAlive) != 0;
-}
-
 void *Object::raw_handle() const { return HandleArena::handle_of(this); }
-
-bool Object::alive() const { return HandleArena::alive(this); }
 
 }  // namespace hel::cpu

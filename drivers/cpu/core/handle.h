@@ -26,7 +26,16 @@ enum class Tag : uint8_t {
 #undef HEL_HANDLE_TAG
 };
 
-struct Slot;
+class Object;
+
+/// word = alive (bit 63) | tag (bits 44-51) | generation (bits 32-43) | references (bits 0-31).
+/// Everybody changes it by compare-exchange or by counting; `object` is written before the word says alive.
+struct Slot {
+  static constexpr uint64_t kAlive = 1ull << 63;
+  std::atomic<uint64_t> word{0};
+  Object *object = nullptr;
+  uint32_t index = 0;
+};
 
 /// Base of everything that a handle can name. Objects are counted; the last reference deletes.
 class Object {
@@ -39,7 +48,7 @@ public:
   /// The owner has ended the handle: gives up what belongs to others, though references may live on.
   virtual void owner_gone() {}
   /// False once its handle was destroyed.
-  bool alive() const;
+  bool alive() const { return (slot_->word.load(std::memory_order_acquire) & Slot::kAlive) != 0; }
   /// Unique in the process, never used again.
   uint64_t unique_id() const { return unique_id_; }
 
@@ -64,12 +73,17 @@ public:
   bool was(const void *handle, Tag tag) const;
   /// In the range that handles are made of.
   bool holds(const void *handle) const;
-  static void retain(const Object *object);
-  static void release(const Object *object);
+  static void retain(const Object *object) { object->slot_->word.fetch_add(1, std::memory_order_relaxed); }
+  static void release(const Object *object) {
+    const uint64_t before = object->slot_->word.fetch_sub(1, std::memory_order_acq_rel);
+    if ((before & 0xFFFFFFFFu) == 1) [[unlikely]] {
+      delete_object(object);
+    }
+  }
   static void *handle_of(const Object *object);
-  static bool alive(const Object *object);
 
 private:
+  static void delete_object(const Object *object);
   HandleArena();
   struct Impl;
   Impl *impl_;

@@ -54,10 +54,27 @@ CommandRef Stream::last() {
 }
 
 bool Stream::idle() {
+  if (context_->idle()) {
+    return true;
+  }
   if (CommandRef tail = last(); tail && !tail->done()) {
     return false;
   }
   return kind_ != Kind::Legacy || context_->blocking_tails().empty();
+}
+
+bool Stream::clear() { return idle() && (!blocking() || context_->idle() || !context_->legacy_stream().last()); }
+
+CommandRef Stream::frontier() {
+  if (clear()) {
+    return nullptr;
+  }
+  if (kind_ != Kind::Legacy && !(blocking() && context_->legacy_stream().last())) {
+    return last();
+  }
+  CommandRef fence(new FenceCommand(*context_));
+  enqueue(fence, Command::Place::Caller);
+  return fence;
 }
 
 void Stream::synchronize() {

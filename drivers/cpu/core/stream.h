@@ -48,6 +48,10 @@ public:
   CommandRef last();
   /// Everything that was queued has finished; of the legacy stream: what it would wait for as well.
   bool idle();
+  /// A command that is queued now would wait for nothing.
+  bool clear();
+  /// A command that is done once everything is that a command queued now would wait for; null if that is nothing.
+  CommandRef frontier();
   void synchronize();
 
   /// Work goes to a graph instead (graph/capture.h).

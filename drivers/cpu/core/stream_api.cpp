@@ -6,6 +6,7 @@
 #include "drivers/cpu/core/event.h"
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/graph/capture.h"
+#include "drivers/cpu/memory/pool.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <algorithm>
@@ -23,9 +24,9 @@ public:
 
 protected:
   Progress run() override {
-    set_in_host_function(true);
+    in_host_function = true;
     function_(user_);
-    set_in_host_function(false);
+    in_host_function = false;
     return Progress::Done;
   }
 
@@ -44,9 +45,9 @@ public:
 
 protected:
   Progress run() override {
-    set_in_host_function(true);
+    in_host_function = true;
     callback_(stream_, context().fault_code(), user_);
-    set_in_host_function(false);
+    in_host_function = false;
     return Progress::Done;
   }
   bool runs_after_fault() const override { return true; }
@@ -101,6 +102,7 @@ Result<void> stream_query(CUstream hStream) {
 Result<void> stream_synchronize(CUstream hStream) {
   Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Wait));
   stream->synchronize();
+  trim_pools(stream->context().device());
   return stream->context().check();
 }
 

@@ -50,7 +50,7 @@ void GraphPool::allocated(Allocation &allocation) {
   reserved_high_ = std::max(reserved_high_, reserved_);
 }
 
-void GraphPool::give_back(Allocation &allocation) {
+void GraphPool::give_back(Allocation &allocation, const LastUse &) {
   Entry gone{};
   {
     Lock lock(graph_mutex_);

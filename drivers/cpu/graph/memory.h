@@ -19,7 +19,8 @@ namespace hel::cpu {
 class GraphPool : public MemPool {
 public:
   explicit GraphPool(Device &device) : MemPool(device, 0) {}
-  void give_back(Allocation &allocation) override;
+  bool takes_early() const override { return false; }
+  void give_back(Allocation &allocation, const LastUse &) override;
 
   Result<Allocation *> reserve(Context &context, size_t bytes);
   /// An allocation node, or a free node, has run.
@@ -68,7 +69,7 @@ public:
   bool is_allocated() const { return !allocation_.free_queued.load(); }
   // When the stream gets there:
   void allocate_now() { pool_->allocated(allocation_); }
-  void free_now() { pool_->give_back(allocation_); }
+  void free_now() { pool_->give_back(allocation_, {}); }
 
 private:
   const Ref<GraphPool> pool_;

@@ -199,9 +199,9 @@ public:
     task.user = this;
     task.run = [](void *user) {
       auto &step = *static_cast<HostStep *>(user);
-      set_in_host_function(true);
+      in_host_function = true;
       step.work_.function(step.work_.user);
-      set_in_host_function(false);
+      in_host_function = false;
       resume_on_worker(*step.branch_);
     };
     exec::WorkerPool::instance().submit(task);

@@ -26,9 +26,9 @@ void destroy_later(CUhostFn destroy, void *object) {
   task.user = new Destruction{destroy, object};
   task.run = [](void *user) {
     const std::unique_ptr<Destruction> destruction(static_cast<Destruction *>(user));
-    set_in_host_function(true);
+    in_host_function = true;
     destruction->destroy(destruction->object);
-    set_in_host_function(false);
+    in_host_function = false;
   };
   exec::WorkerPool::instance().submit(task);
 }

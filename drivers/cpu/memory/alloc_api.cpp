@@ -91,7 +91,8 @@ Result<void> mem_free(CUdeviceptr dptr) {
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is freed already, or belongs to a graph that has not run",
                       static_cast<unsigned long long>(dptr));
     }
-    return_to_pool(*allocation);
+    give_back(*allocation);
+    trim_pools(context->device());
     return {};
   }
   if (!release(*allocation)) {

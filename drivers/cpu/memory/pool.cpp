@@ -4,45 +4,128 @@
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/core/device.h"
+#include "drivers/cpu/core/stream.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace hel::cpu {
+namespace {
 
-MemPool::~MemPool() { trim(0); }
+/// Frees memory of a pool that is gone, when its last use is over.
+class LateFree : public Command {
+public:
+  LateFree(Context &context, Allocation &allocation)
+      : Command(context), allocation_(allocation), buffer_id_(allocation.buffer_id) {}
+  const char *name() const override { return "free"; }
 
-/// Kept memory of the right size, or null.
-Allocation *MemPool::take_kept(Context &context, size_t bytes) {
-  auto [first, last] = kept_.equal_range(bytes);
-  for (auto kept = first; kept != last; ++kept) {
-    Allocation *allocation = kept->second.allocation;
-    if (kept->second.valid() && allocation->context_id == context.unique_id()) {
-      kept_.erase(kept);
-      allocation->free_queued = false;
+protected:
+  bool runs_after_fault() const override { return true; }
+  Progress run() override {
+    if (allocation_.buffer_id == buffer_id_) {
+      cpu::release(allocation_);
+    }
+    return Progress::Done;
+  }
+
+private:
+  Allocation &allocation_;
+  const uint64_t buffer_id_;
+};
+
+}  // namespace
+
+MemPool::~MemPool() {
+  trim(0);
+  Lock lock(mutex_);
+  for (auto &[bytes, list] : kept_) {
+    for (Kept &kept : list) {
+      if (kept.valid()) {
+        CommandRef late(new LateFree(kept.last_use.command->context(), *kept.allocation));
+        late->after(kept.last_use.command);
+        late->release(Command::Place::Worker);
+      }
+    }
+  }
+}
+
+bool MemPool::may_use(const Kept &kept, const Stream &stream) const {
+  if (!kept.valid() || kept.allocation->context_id != stream.context().unique_id()) {
+    return false;
+  }
+  if (!kept.last_use.command || kept.last_use.stream == stream.unique_id()) {
+    return true;
+  }
+  constexpr int kOpportunistic =
+      CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC - CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES;
+  return reuse_flags_[kOpportunistic] != 0 && kept.last_use.over();
+}
+
+/// Kept memory of the right size, or null. What was freed last is taken first: it is the likeliest to be in the caches.
+Allocation *MemPool::take_kept(const Stream &stream, size_t bytes) {
+  const auto found = kept_.find(bytes);
+  if (found == kept_.end()) {
+    return nullptr;
+  }
+  std::vector<Kept> &list = found->second;
+  for (size_t i = list.size(); i-- > 0;) {
+    if (may_use(list[i], stream)) {
+      Allocation *allocation = list[i].allocation;
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+      allocation->free_queued.store(false, std::memory_order_relaxed);
       return allocation;
     }
   }
   return nullptr;
 }
 
-Result<Allocation *> MemPool::take(Context &context, size_t bytes) {
+/// The memory that was given back last, or null.
+Allocation *MemPool::take_recent(const Stream &stream, size_t bytes) {
+  if (recent_.load(std::memory_order_relaxed) == nullptr) {
+    return nullptr;
+  }
+  Allocation *allocation = recent_.exchange(nullptr);
+  if (allocation == nullptr) {
+    return nullptr;
+  }
+  if (allocation->bytes == bytes && allocation->context_id == stream.context().unique_id()) {
+    allocation->free_queued.store(false, std::memory_order_relaxed);
+    return allocation;
+  }
+  const Ref<Object> self = allocation->pool;  // outlives the lock
+  Lock lock(mutex_);
+  keep(*allocation, {});
+  return nullptr;
+}
+
+Result<Allocation *> MemPool::take(Stream &stream, size_t bytes) {
+  if (Allocation *allocation = take_recent(stream, bytes)) {
+    return allocation;
+  }
+  std::vector<Allocation *> gone;
   {
     Lock lock(mutex_);
-    if (Allocation *allocation = take_kept(context, bytes)) {
+    if (Allocation *allocation = take_kept(stream, bytes)) {
       allocation->pool = Ref<Object>(*this);
       used_ += bytes;
       used_high_ = std::max(used_high_, used_);
       return allocation;
     }
     if (max_bytes_ != 0 && reserved_ + bytes > max_bytes_) {
-      return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "the pool may not grow beyond %zu bytes", max_bytes_);
+      trim_locked(bytes > max_bytes_ ? 0 : max_bytes_ - bytes, gone);
+      if (reserved_ + bytes > max_bytes_) {
+        return HEL_FAIL_KIND(CUDA_ERROR_OUT_OF_MEMORY, OutOfMemory, "the pool may not grow beyond %zu bytes",
+                             max_bytes_);
+      }
     }
   }
-  Result<Allocation *> made = allocate(context, MemoryKind::Device, bytes, 0);
+  for (Allocation *allocation : gone) {
+    release(*allocation);
+  }
+  Result<Allocation *> made = allocate(stream.context(), MemoryKind::Device, bytes, 0);
   if (!made && made.failure().kind == FailureKind::OutOfMemory) {
     trim(0);
-    made = allocate(context, MemoryKind::Device, bytes, 0);
+    made = allocate(stream.context(), MemoryKind::Device, bytes, 0);
   }
   Allocation *allocation = HEL_TRY(std::move(made));
   allocation->pool = Ref<Object>(*this);
@@ -54,40 +137,129 @@ Result<Allocation *> MemPool::take(Context &context, size_t bytes) {
   return allocation;
 }
 
-void return_to_pool(Allocation &allocation) {
+void give_back(Allocation &allocation) {
+  if (!allocation.pool) {
+    release(allocation);
+    return;
+  }
   const Ref<Object> pool = allocation.pool;  // lives on during the call
-  static_cast<MemPool &>(*pool).give_back(allocation);
+  static_cast<MemPool &>(*pool).give_back(allocation, {});
 }
 
-void MemPool::give_back(Allocation &allocation) {
+void MemPool::keep(Allocation &allocation, const LastUse &last_use) {
   allocation.pool = nullptr;
-  {
+  used_ -= allocation.bytes;
+  kept_[allocation.bytes].push_back(Kept{&allocation, allocation.buffer_id, last_use});
+}
+
+void MemPool::keep_recent() {
+  if (Allocation *recent = recent_.exchange(nullptr)) {
+    keep(*recent, {});
+  }
+}
+
+void MemPool::give_back(Allocation &allocation, const LastUse &last_use) {
+  const bool stays = device_.standing_pool.load(std::memory_order_relaxed) == this;
+  const Ref<Object> self = stays ? Ref<Object>() : allocation.pool;  // who takes the memory next may end the pool
+  if (!trim_due_.load(std::memory_order_relaxed)) {
+    announce_trim();
+  }
+  Allocation *to_keep = last_use.over() ? recent_.exchange(&allocation) : &allocation;
+  if (to_keep != nullptr) {
+    Lock lock(mutex_);
+    keep(*to_keep, to_keep == &allocation ? last_use : LastUse{});
+  }
+  if (!alive()) {
+    trim(0);  // the program has destroyed the pool, and nobody else comes by
+  }
+}
+
+void MemPool::forget(Allocation &allocation) {
+  Allocation *expected = &allocation;
+  if (recent_.compare_exchange_strong(expected, nullptr)) {
     Lock lock(mutex_);
     used_ -= allocation.bytes;
-    if (reserved_ <= threshold_ && alive()) {
-      kept_.emplace(allocation.bytes, Kept{&allocation, allocation.buffer_id});
-      return;
-    }
     reserved_ -= allocation.bytes;
   }
-  release(allocation);
+}
+
+uint64_t MemPool::recent_bytes() const {
+  const Allocation *recent = recent_.load();
+  return recent == nullptr ? 0 : recent->bytes;
+}
+
+void MemPool::announce_trim() {
+  if (!trim_due_.exchange(true)) {
+    Lock lock(device_.pool_mutex);
+    device_.pools_to_trim.emplace_back(*this);
+    device_.trim_due.store(true, std::memory_order_release);
+  }
+}
+
+void MemPool::trim_locked(size_t keep_bytes, std::vector<Allocation *> &gone) {
+  keep_recent();
+  for (auto largest = kept_.rbegin(); largest != kept_.rend(); ++largest) {
+    auto &[bytes, list] = *largest;
+    size_t left = 0;
+    for (Kept &kept : list) {
+      const bool over = kept.last_use.over();
+      if (over) {
+        kept.last_use = {};
+      }
+      if (!over || (kept.valid() && reserved_ <= keep_bytes)) {
+        std::swap(list[left++], kept);
+        continue;
+      }
+      reserved_ -= bytes;
+      if (kept.valid()) {
+        gone.push_back(kept.allocation);
+      }
+    }
+    list.resize(left);
+  }
 }
 
 void MemPool::trim(size_t keep_bytes) {
   std::vector<Allocation *> gone;
   {
     Lock lock(mutex_);
-    while (!kept_.empty() && reserved_ > keep_bytes) {
-      auto last = std::prev(kept_.end());
-      reserved_ -= last->first;
-      if (last->second.valid()) {
-        gone.push_back(last->second.allocation);
-      }
-      kept_.erase(last);
-    }
+    trim_locked(keep_bytes, gone);
   }
   for (Allocation *allocation : gone) {
     release(*allocation);
+  }
+}
+
+void MemPool::trim_to_threshold() {
+  trim_due_.store(false);
+  std::vector<Allocation *> gone;
+  bool again = false;
+  {
+    Lock lock(mutex_);
+    trim_locked(threshold_, gone);
+    const auto not_empty = [](const auto &entry) { return !entry.second.empty(); };
+    again = reserved_ > threshold_ && std::any_of(kept_.begin(), kept_.end(), not_empty);
+  }
+  for (Allocation *allocation : gone) {
+    release(*allocation);
+  }
+  if (again) {
+    announce_trim();
+  }
+}
+
+void trim_pools(Device &device) {
+  if (!device.trim_due.load(std::memory_order_acquire)) {
+    return;
+  }
+  std::vector<Ref<MemPool>> pools;
+  {
+    Lock lock(device.pool_mutex);
+    device.trim_due.store(false, std::memory_order_relaxed);
+    pools.swap(device.pools_to_trim);
+  }
+  for (const Ref<MemPool> &pool : pools) {
+    pool->trim_to_threshold();
   }
 }
 
@@ -108,6 +280,7 @@ Result<void> MemPool::set_attribute(CUmemPool_attribute which, const void *value
       if (number != 0) {
         return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a high mark can only be set to 0");
       }
+      keep_recent();  // so that its next use is seen
       (which == CU_MEMPOOL_ATTR_USED_MEM_HIGH ? used_high_ : reserved_high_) =
           which == CU_MEMPOOL_ATTR_USED_MEM_HIGH ? used_ : reserved_;
       return {};
@@ -135,7 +308,7 @@ Result<void> MemPool::get_attribute(CUmemPool_attribute which, void *value) {
       *number = reserved_high_;
       return {};
     case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
-      *number = used_;
+      *number = used_ - recent_bytes();
       return {};
     case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
       *number = used_high_;
@@ -146,12 +319,16 @@ Result<void> MemPool::get_attribute(CUmemPool_attribute which, void *value) {
 }
 
 Result<Ref<MemPool>> current_pool(Device &device) {
+  if (MemPool *standing = device.standing_pool.load(std::memory_order_acquire)) {
+    return Ref<MemPool>(*standing);
+  }
   Lock lock(device.pool_mutex);
   if (!device.default_pool) {
     device.default_pool = HEL_TRY(publish(new MemPool(device, 0)));
   }
   if (!device.current_pool || !device.current_pool->alive()) {
     device.current_pool = device.default_pool;
+    device.standing_pool.store(device.default_pool.get(), std::memory_order_release);
   }
   return device.current_pool;
 }

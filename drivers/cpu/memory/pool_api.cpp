@@ -10,7 +10,7 @@
 namespace hel::cpu {
 namespace {
 
-/// cuMemFreeAsync: the memory goes when the stream gets here.
+/// cuMemFreeAsync of memory that goes when the stream gets here.
 class FreeCommand : public Command {
 public:
   FreeCommand(Context &context, Allocation &allocation) : Command(context), allocation_(allocation) {}
@@ -19,11 +19,7 @@ public:
 protected:
   bool runs_after_fault() const override { return true; }
   Progress run() override {
-    if (allocation_.pool) {
-      return_to_pool(allocation_);
-    } else {
-      cpu::release(allocation_);
-    }
+    give_back(allocation_);
     return Progress::Done;
   }
 
@@ -63,10 +59,10 @@ Result<void> alloc_async(CUdeviceptr *dptr, size_t bytes, MemPool &pool, Stream 
   if (stream.captured()) {
     return capture_alloc(dptr, bytes, pool, stream);
   }
-  Result<Allocation *> made = pool.take(stream.context(), bytes);
+  Result<Allocation *> made = pool.take(stream, bytes);
   if (!made && made.failure().kind == FailureKind::OutOfMemory) {
     stream.context().synchronize();
-    made = pool.take(stream.context(), bytes);
+    made = pool.take(stream, bytes);
   }
   *dptr = HEL_TRY(std::move(made))->base;
   return {};
@@ -94,7 +90,11 @@ Result<void> check_type(CUmemAllocationType type) {
 
 Result<void> mem_alloc_async(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) {
   Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
-  Ref<MemPool> pool = HEL_TRY(current_pool(stream->context().device()));
+  Device &device = stream->context().device();
+  if (MemPool *standing = device.standing_pool.load(std::memory_order_acquire)) [[likely]] {
+    return alloc_async(dptr, bytesize, *standing, *stream);
+  }
+  Ref<MemPool> pool = HEL_TRY(current_pool(device));
   return alloc_async(dptr, bytesize, *pool, *stream);
 }
 
@@ -116,6 +116,10 @@ Result<void> mem_free_async(CUdeviceptr dptr, CUstream hStream) {
   if (allocation == nullptr || allocation->kind != MemoryKind::Device || allocation->free_queued.exchange(true)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is no device allocation, or it is freed already",
                     static_cast<unsigned long long>(dptr));
+  }
+  if (allocation->pool && static_cast<MemPool &>(*allocation->pool).takes_early()) {
+    static_cast<MemPool &>(*allocation->pool).give_back(*allocation, {stream->unique_id(), stream->frontier()});
+    return {};
   }
   stream->enqueue(CommandRef(new FreeCommand(stream->context(), *allocation)), Command::Place::Caller);
   return {};
@@ -218,6 +222,8 @@ Result<void> device_set_mem_pool(CUdevice dev, CUmemoryPool pool) {
   }
   Lock lock(device->pool_mutex);
   device->current_pool = object;
+  const bool stays = object.get() == device->default_pool.get();
+  device->standing_pool.store(stays ? object.get() : nullptr, std::memory_order_release);
   return {};
 }
 

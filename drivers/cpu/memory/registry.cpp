@@ -341,6 +341,13 @@ bool release(Allocation &allocation) {
 
 void release_memory_of(Context &context) {
   for (Allocation *allocation : Registry::instance().of_context(context.unique_id())) {
+    if (const Ref<Object> object = allocation->pool) {
+      auto &pool = static_cast<MemPool &>(*object);
+      if (!allocation->free_queued.exchange(true)) {
+        pool.give_back(*allocation, {});
+      }
+      pool.forget(*allocation);
+    }
     release(*allocation);
   }
 }
