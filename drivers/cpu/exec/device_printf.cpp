@@ -212,6 +212,7 @@ int32_t format_device_printf(std::string &out, const char *format, const void *p
 }
 
 void PrintfOutput::append(const std::string &text, size_t limit) {
+  used_.store(true, std::memory_order_release);
   Lock lock(mutex_);
   if (!pending_.empty() && pending_.size() + text.size() > limit) {
     fwrite(pending_.data(), 1, pending_.size(), stdout);
@@ -221,6 +222,9 @@ void PrintfOutput::append(const std::string &text, size_t limit) {
 }
 
 void PrintfOutput::flush() {
+  if (!used_.load(std::memory_order_acquire)) {
+    return;
+  }
   Lock lock(mutex_);
   if (!pending_.empty()) {
     fwrite(pending_.data(), 1, pending_.size(), stdout);

@@ -2,6 +2,7 @@
 // printf of device code: formatting, and the output that a grid has not written yet.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -18,9 +19,11 @@ class PrintfOutput {
 public:
   /// Adds the text of one call; writes everything to stdout first when more than `limit` bytes would wait.
   void append(const std::string &text, size_t limit);
+  /// For the end of the grid: nobody appends any more.
   void flush();
 
 private:
+  std::atomic<bool> used_{false};  ///< something was appended
   Mutex mutex_;
   std::string pending_ HEL_GUARDED_BY(mutex_);
 };

@@ -203,7 +203,7 @@ void Grid::end_blocks(uint64_t count) {
   }
   output.flush();
   std::unique_ptr<FaultReport> report;
-  {
+  if (cancelled.load(std::memory_order_acquire)) {
     Lock lock(mutex);
     report = std::move(fault);
     if (!message.empty()) {
