@@ -55,6 +55,11 @@ Result<void> library_get_managed(void **dptr, size_t *bytes, cudaLibrary_t libra
   return check(HEL_TRY(bound_driver())->LibraryGetManaged(driver_out(dptr), bytes, driver_library(library), name));
 }
 
+Result<void> library_get_unified_function(void **fptr, cudaLibrary_t library, const char *symbol) {
+  HEL_TRY(need(fptr));
+  return check(HEL_TRY(bound_driver())->LibraryGetUnifiedFunction(fptr, driver_library(library), symbol));
+}
+
 Result<void> library_get_kernel_count(unsigned int *count, cudaLibrary_t lib) {
   return check(HEL_TRY(driver())->LibraryGetKernelCount(count, driver_library(lib)));
 }

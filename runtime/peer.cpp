@@ -42,4 +42,18 @@ Result<void> device_get_p2p_attribute(int *value, cudaDeviceP2PAttr attr, int sr
   return check(HEL_TRY(driver())->DeviceGetP2PAttribute(value, attribute, srcDevice, dstDevice));
 }
 
+static_assert(static_cast<int>(cudaAtomicOperationFloatMax) == static_cast<int>(CU_ATOMIC_OPERATION_FLOAT_MAX));
+
+Result<void> device_get_host_atomic_capabilities(unsigned int *capabilities, const cudaAtomicOperation *operations,
+                                                 unsigned int count, int device) {
+  const auto *same = reinterpret_cast<const CUatomicOperation *>(operations);
+  return check(HEL_TRY(driver())->DeviceGetHostAtomicCapabilities(capabilities, same, count, device));
+}
+
+Result<void> device_get_p2p_atomic_capabilities(unsigned int *capabilities, const cudaAtomicOperation *operations,
+                                                unsigned int count, int srcDevice, int dstDevice) {
+  const auto *same = reinterpret_cast<const CUatomicOperation *>(operations);
+  return check(HEL_TRY(driver())->DeviceGetP2PAtomicCapabilities(capabilities, same, count, srcDevice, dstDevice));
+}
+
 }  // namespace hel::rt

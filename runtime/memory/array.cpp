@@ -8,25 +8,13 @@
 namespace hel::rt {
 namespace {
 
-Result<CUDA_ARRAY3D_DESCRIPTOR> array_descriptor(const cudaChannelFormatDesc &desc, const cudaExtent &extent,
-                                                 unsigned flags) {
-  const ChannelFormat format = HEL_TRY(channel_format(desc));
-  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  descriptor.Width = extent.width;
-  descriptor.Height = extent.height;
-  descriptor.Depth = extent.depth;
-  descriptor.Format = format.format;
-  descriptor.NumChannels = format.channels;
-  descriptor.Flags = flags;
-  return descriptor;
-}
-
 CUmipmappedArray driver_mipmap(cudaMipmappedArray_const_t array) {
   return reinterpret_cast<CUmipmappedArray>(const_cast<cudaMipmappedArray_t>(array));
 }
 
 /// The answers of both APIs have the same members.
 static_assert(sizeof(cudaArrayMemoryRequirements) == sizeof(CUDA_ARRAY_MEMORY_REQUIREMENTS));
+static_assert(sizeof(cudaArraySparseProperties) == sizeof(CUDA_ARRAY_SPARSE_PROPERTIES));
 
 }  // namespace
 
@@ -115,6 +103,19 @@ Result<void> mipmapped_array_get_memory_requirements(cudaArrayMemoryRequirements
   auto *requirements = reinterpret_cast<CUDA_ARRAY_MEMORY_REQUIREMENTS *>(memoryRequirements);
   return check(
       HEL_TRY(bound_driver())->MipmappedArrayGetMemoryRequirements(requirements, driver_mipmap(mipmap), device));
+}
+
+Result<void> array_get_sparse_properties(cudaArraySparseProperties *sparseProperties, cudaArray_t array) {
+  return check(HEL_TRY(bound_driver())
+                   ->ArrayGetSparseProperties(reinterpret_cast<CUDA_ARRAY_SPARSE_PROPERTIES *>(sparseProperties),
+                                              driver_array(array)));
+}
+
+Result<void> mipmapped_array_get_sparse_properties(cudaArraySparseProperties *sparseProperties,
+                                                   cudaMipmappedArray_t mipmap) {
+  return check(HEL_TRY(bound_driver())
+                   ->MipmappedArrayGetSparseProperties(
+                       reinterpret_cast<CUDA_ARRAY_SPARSE_PROPERTIES *>(sparseProperties), driver_mipmap(mipmap)));
 }
 
 }  // namespace hel::rt

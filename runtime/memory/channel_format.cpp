@@ -55,6 +55,19 @@ Result<ChannelFormat> channel_format(const cudaChannelFormatDesc &desc) {
                   desc.z, desc.w, static_cast<int>(desc.f));
 }
 
+Result<CUDA_ARRAY3D_DESCRIPTOR> array_descriptor(const cudaChannelFormatDesc &desc, const cudaExtent &extent,
+                                                 unsigned flags) {
+  const ChannelFormat format = HEL_TRY(channel_format(desc));
+  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
+  descriptor.Width = extent.width;
+  descriptor.Height = extent.height;
+  descriptor.Depth = extent.depth;
+  descriptor.Format = format.format;
+  descriptor.NumChannels = format.channels;
+  descriptor.Flags = flags;
+  return descriptor;
+}
+
 cudaChannelFormatDesc channel_desc(CUarray_format format, unsigned channels) {
   for (const Row &row : kRows) {
     if (row.format == format) {

@@ -206,7 +206,7 @@ Result<void> event_record(CUevent hEvent, CUstream hStream) {
 
 Result<void> event_record_with_flags(CUevent hEvent, CUstream hStream, unsigned int flags) {
   HEL_TRY(check_flags(flags, CU_EVENT_RECORD_EXTERNAL));
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  HeldStream stream = HEL_TRY(hold_stream(hStream, StreamUse::Work));
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
   if (&event->context() != &stream->context()) {
     return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "the event and the stream belong to different contexts");
@@ -215,7 +215,7 @@ Result<void> event_record_with_flags(CUevent hEvent, CUstream hStream, unsigned 
     return flags == CU_EVENT_RECORD_EXTERNAL ? capture(*stream, RecordWork{event}) : capture_record(*stream, *event);
   }
   if (flags == CU_EVENT_RECORD_EXTERNAL) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an external recording is possible only while the stream is captured");
+    return HEL_FAIL(CUDA_ERROR_ILLEGAL_STATE, "an external recording is possible only while the stream is captured");
   }
   event->record(*stream);
   return {};

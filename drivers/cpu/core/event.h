@@ -87,9 +87,9 @@ private:
   const unsigned flags_;
   const std::unique_ptr<SharedEventPage> shared_;
   Mutex mutex_;
-  CommandRef last_ HEL_GUARDED_BY(mutex_);            ///< null: nothing is to be waited for
-  bool recorded_ HEL_GUARDED_BY(mutex_) = false;      ///< ever
-  uint64_t nanoseconds_ HEL_GUARDED_BY(mutex_) = 0;   ///< of a recording without a command
+  CommandRef last_ HEL_GUARDED_BY(mutex_);           ///< null: nothing is to be waited for
+  bool recorded_ HEL_GUARDED_BY(mutex_) = false;     ///< ever
+  uint64_t nanoseconds_ HEL_GUARDED_BY(mutex_) = 0;  ///< of a recording without a command
   std::atomic<bool> captured_{false};
   std::shared_ptr<CapturedRecord> captured_record_ HEL_GUARDED_BY(mutex_);
 };

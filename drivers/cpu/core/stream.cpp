@@ -91,25 +91,27 @@ void Stream::synchronize() {
 
 namespace {
 
-Result<Ref<Stream>> resolve_stream(CUstream handle) {
+Result<HeldStream> resolve_stream(CUstream handle) {
   if (handle == CU_STREAM_LEGACY || (handle == nullptr && !null_stream_is_per_thread())) {
     Context *context = HEL_TRY(current_context());
-    return Ref<Stream>(context->legacy_stream());
+    return HeldStream(context->legacy_stream());
   }
   if (handle == nullptr || handle == CU_STREAM_PER_THREAD) {
     Context *context = HEL_TRY(current_context());
-    return context->per_thread_stream();
+    return HeldStream(*HEL_TRY(context->per_thread_stream()));
   }
   HEL_TRY(check_initialized());
   Ref<Stream> stream = HEL_TRY(find<Stream>(handle));
   HEL_TRY(stream->context().check());
-  return stream;
+  return HeldStream(std::move(stream));
 }
 
 }  // namespace
 
-Result<Ref<Stream>> find_stream(CUstream handle, StreamUse use) {
-  Ref<Stream> stream = HEL_TRY(resolve_stream(handle));
+Result<Ref<Stream>> find_stream(CUstream handle, StreamUse use) { return HEL_TRY(hold_stream(handle, use)).counted(); }
+
+Result<HeldStream> hold_stream(CUstream handle, StreamUse use) {
+  HeldStream stream = HEL_TRY(resolve_stream(handle));
   if (use == StreamUse::Look || running_captures.load(std::memory_order_relaxed) == 0) {
     return stream;
   }

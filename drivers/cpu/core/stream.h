@@ -86,6 +86,23 @@ enum class StreamUse {
 /// The stream that a handle means in the calling thread: 0 (a default stream), CU_STREAM_LEGACY, CU_STREAM_PER_THREAD,
 /// or a stream's handle.
 Result<Ref<Stream>> find_stream(CUstream handle, StreamUse use = StreamUse::Look);
+/// A stream for the time of one call. Default streams are not counted: the context, or the thread, keeps its own.
+class HeldStream {
+public:
+  HeldStream() = default;
+  explicit HeldStream(Stream &of_this_thread) : stream_(&of_this_thread) {}
+  explicit HeldStream(Ref<Stream> counted) : counted_(std::move(counted)), stream_(counted_.get()) {}
+  Stream *operator->() const { return stream_; }
+  Stream &operator*() const { return *stream_; }
+  Ref<Stream> counted() && { return counted_ ? std::move(counted_) : Ref<Stream>(*stream_); }
+
+private:
+  Ref<Stream> counted_;
+  Stream *stream_ = nullptr;
+};
+
+/// What find_stream finds, for calls that are made very often.
+Result<HeldStream> hold_stream(CUstream handle, StreamUse use);
 /// Ends the handle; queued commands still run.
 void destroy_stream(Stream &stream);
 /// CUDA_LAUNCH_BLOCKING or MUSA_LAUNCH_BLOCKING.

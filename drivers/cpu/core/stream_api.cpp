@@ -4,6 +4,7 @@
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/event.h"
+#include "drivers/cpu/core/hint_checks.h"
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/memory/pool.h"
@@ -92,7 +93,7 @@ Result<void> stream_destroy(CUstream hStream) {
 }
 
 Result<void> stream_query(CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Wait));
+  const HeldStream stream = HEL_TRY(hold_stream(hStream, StreamUse::Wait));
   if (!stream->idle()) {
     return HEL_FAIL(CUDA_ERROR_NOT_READY, "the stream has unfinished work");
   }
@@ -117,7 +118,7 @@ Result<void> stream_wait_event(CUstream hStream, CUevent hEvent, unsigned int Fl
     return capture_wait(*stream, *event);
   }
   if (Flags == CU_EVENT_WAIT_EXTERNAL) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "an external wait is possible only while the stream is captured");
+    return HEL_FAIL(CUDA_ERROR_ILLEGAL_STATE, "an external wait is possible only while the stream is captured");
   }
   event->make_wait(*stream);
   return {};
@@ -225,15 +226,18 @@ Result<void> stream_set_attribute(CUstream hStream, CUstreamAttrID attr, const C
   Lock lock(stream->attributes_mutex);
   switch (attr) {
     case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+      HEL_TRY(check_access_window(value->accessPolicyWindow));
       stream->access_window = value->accessPolicyWindow;
       return {};
     case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+      HEL_TRY(check_sync_policy(value->syncPolicy));
       stream->sync_policy = value->syncPolicy;
       return {};
     case CU_LAUNCH_ATTRIBUTE_PRIORITY:
       stream->set_priority(std::clamp(value->priority, kHighestPriority, kLowestPriority));
       return {};
     case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+      HEL_TRY(check_sync_domain(value->memSyncDomain));
       stream->sync_domain = value->memSyncDomain;
       return {};
     case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:

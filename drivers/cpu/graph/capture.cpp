@@ -219,16 +219,16 @@ Result<void> capture_wait(Stream &stream, Event &event) {
   if (own != nullptr && own->capture->invalid) {
     return invalid_capture();
   }
-  if (record == nullptr || !record->capture->active) {
-    if (own == nullptr) {
-      return HEL_FAIL(CUDA_ERROR_CAPTURED_EVENT, "the event was last recorded in a stream that was captured");
-    }
+  if (record == nullptr) {
     own->capture->invalid = true;
     return HEL_FAIL(CUDA_ERROR_STREAM_CAPTURE_ISOLATION,
                     "a captured stream waits for an event that was recorded outside of the capture");
   }
-  if (record->capture->invalid) {
-    return invalid_capture();
+  if (!record->capture->active || record->capture->invalid) {
+    if (own != nullptr) {
+      own->capture->invalid = true;
+    }
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the event was last recorded in a capture that has ended or failed");
   }
   if (own == nullptr) {
     if (stream.kind() == Stream::Kind::Legacy) {
@@ -249,9 +249,12 @@ Result<void> capture_wait(Stream &stream, Event &event) {
 std::unique_ptr<Failure> refuse_captured_event(Event &event) {
   Lock lock(graph_mutex);
   if (const std::shared_ptr<CapturedRecord> record = event.captured_record(); record != nullptr) {
+    if (!record->capture->active) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the event was last recorded in a capture that has ended");
+    }
     record->capture->invalid = true;
   }
-  return HEL_FAIL(CUDA_ERROR_CAPTURED_EVENT, "the event was last recorded in a stream that was captured");
+  return HEL_FAIL(CUDA_ERROR_CAPTURED_EVENT, "the event was last recorded in a stream that is captured");
 }
 
 void abandon_capture(Stream &stream) {
@@ -351,19 +354,21 @@ Result<void> stream_begin_capture_to_graph(CUstream hStream, CUgraph hGraph, con
 
 Result<void> stream_end_capture(CUstream hStream, CUgraph *phGraph) {
   Ref<Stream> stream = HEL_TRY(find_stream(hStream));
-  HEL_TRY(check_out(phGraph, "phGraph"));
   Lock lock(graph_mutex);
   if (stream->capture == nullptr) {
     return HEL_FAIL(CUDA_ERROR_ILLEGAL_STATE, "the stream is not captured");
   }
   const std::shared_ptr<Capture> capture = stream->capture->capture;
   if (capture->origin != stream.get()) {
+    capture->invalid = true;
     return HEL_FAIL(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "the capture did not begin in this stream");
   }
   if (capture->mode != CU_STREAM_CAPTURE_MODE_RELAXED && capture->thread != std::this_thread::get_id()) {
     return HEL_FAIL(CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, "the capture began in another thread");
   }
-  *phGraph = nullptr;
+  if (phGraph != nullptr) {
+    *phGraph = nullptr;
+  }
   const bool joined = capture->invalid || all_joined(*capture);
   finish(capture);
   if (capture->invalid || !joined) {
@@ -371,6 +376,10 @@ Result<void> stream_end_capture(CUstream hStream, CUgraph *phGraph) {
     return capture->invalid ? invalid_capture()
                             : HEL_FAIL(CUDA_ERROR_STREAM_CAPTURE_UNJOINED,
                                        "work of another stream in the capture is not waited for");
+  }
+  if (phGraph == nullptr) {
+    drop_graph(*capture);  // nobody wants it
+    return {};
   }
   *phGraph = capture->graph->handle();
   return {};

@@ -35,7 +35,20 @@ Graph::~Graph() {
   }
 }
 
+Result<void> Graph::check_freed_once(const FreeWork &release) const {
+  for (const Ref<Node> &node : nodes_) {
+    if (const auto *other = std::get_if<FreeWork>(&node->work); other != nullptr && other->memory == release.memory) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is freed by another node of the graph already",
+                      static_cast<unsigned long long>(release.pointer));
+    }
+  }
+  return {};
+}
+
 Result<Ref<Node>> Graph::add(Work work, const std::vector<Edge> &dependencies) {
+  if (const auto *release = std::get_if<FreeWork>(&work)) {
+    HEL_TRY(check_freed_once(*release));
+  }
   Ref<Node> node = HEL_TRY(publish(new Node(*this, std::move(work))));
   for (const Edge &edge : dependencies) {
     node->dependencies.push_back(edge);

@@ -70,6 +70,8 @@ public:
   std::weak_ptr<void> instance;                          ///< of a graph with memory nodes: its executable graph
 
 private:
+  Result<void> check_freed_once(const FreeWork &release) const;
+
   std::vector<Ref<Node>> nodes_;  ///< in the order in which they were added
 };
 

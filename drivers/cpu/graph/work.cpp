@@ -80,7 +80,11 @@ Result<Work> make_alloc_work(CUDA_MEM_ALLOC_NODE_PARAMS_v2 &node) {
       props.handleTypes != CU_MEM_HANDLE_TYPE_NONE) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "memory nodes allocate pinned memory of a device that is not exported");
   }
-  Device *device = HEL_TRY(find_device(props.location.id));
+  Result<Device *> found = find_device(props.location.id);
+  if (!found) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "memory on device %d, which does not exist", props.location.id);
+  }
+  Device *const device = found.take();
   if (node.bytesize == 0 || (node.accessDescCount != 0 && node.accessDescs == nullptr)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes, %zu access descriptors", node.bytesize, node.accessDescCount);
   }
@@ -166,7 +170,7 @@ Result<Work> make_kernel_work(CUfunction func, const Ref<Function> &function, co
   work.function = function;
   work.module = Ref<Module>(function->module());
   work.config = HEL_TRY(read_config(launch));
-  work.config.event_after = nullptr;
+  work.config.events_after[0] = work.config.events_after[1] = nullptr;
   HEL_TRY(check_config(*function, work.config));
   for (unsigned i = 0; i < launch.numAttrs; i++) {
     work.attributes.push_back(launch.attrs[i]);

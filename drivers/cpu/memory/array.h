@@ -75,6 +75,16 @@ private:
   const std::vector<Ref<Array>> levels_;
 };
 
+/// Where the levels of a mipmapped array lie in its memory.
+struct LevelLayout {
+  std::vector<size_t> offsets;
+  size_t bytes = 0;
+};
+/// Checks the description and clamps the number of levels to what there can be.
+Result<LevelLayout> lay_out_levels(const Context &context, const CUDA_ARRAY3D_DESCRIPTOR &array, unsigned levels);
+Result<CUmipmappedArray> make_mipmapped_array(Context &context, const CUDA_ARRAY3D_DESCRIPTOR &array,
+                                              const LevelLayout &layout, const std::shared_ptr<ArrayMemory> &memory);
+
 /// The size of level `level` of an array of this size: layers do not shrink.
 CUDA_ARRAY3D_DESCRIPTOR level_descriptor(const CUDA_ARRAY3D_DESCRIPTOR &array, unsigned level);
 

@@ -176,31 +176,39 @@ Result<void> array_get_memory_requirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memor
   return {};
 }
 
+Result<LevelLayout> lay_out_levels(const Context &context, const CUDA_ARRAY3D_DESCRIPTOR &array, unsigned levels) {
+  HEL_TRY(check_descriptor(context, array, Mipmapped::Yes));
+  const bool solid = (array.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)) == 0;
+  const size_t longest = std::max({array.Width, array.Height, solid ? array.Depth : 0});
+  const unsigned count = std::clamp(levels, 1u, static_cast<unsigned>(std::bit_width(longest)));
+  LevelLayout layout;
+  for (unsigned i = 0; i < count; i++) {
+    layout.offsets.push_back(layout.bytes);
+    const size_t level_bytes = array_bytes(level_descriptor(array, i));
+    layout.bytes += (level_bytes + kArrayAlignment - 1) / kArrayAlignment * kArrayAlignment;
+  }
+  return layout;
+}
+
+Result<CUmipmappedArray> make_mipmapped_array(Context &context, const CUDA_ARRAY3D_DESCRIPTOR &array,
+                                              const LevelLayout &layout, const std::shared_ptr<ArrayMemory> &memory) {
+  std::vector<Ref<Array>> levels;
+  for (unsigned i = 0; i < layout.offsets.size(); i++) {
+    levels.push_back(HEL_TRY(publish(new Array(context, level_descriptor(array, i), memory, layout.offsets[i], true))));
+  }
+  Ref<MipmappedArray> made = HEL_TRY(publish(new MipmappedArray(context, array, std::move(levels))));
+  context.add_child(*made, Tag::MipmappedArray);
+  return made->handle();
+}
+
 Result<void> mipmapped_array_create(CUmipmappedArray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pMipmappedArrayDesc,
                                     unsigned int numMipmapLevels) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(pHandle, "pHandle"));
   HEL_TRY(check_out(pMipmappedArrayDesc, "pMipmappedArrayDesc"));
-  const CUDA_ARRAY3D_DESCRIPTOR &d = *pMipmappedArrayDesc;
-  HEL_TRY(check_descriptor(*context, d, Mipmapped::Yes));
-  const bool solid = (d.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)) == 0;
-  const size_t longest = std::max({d.Width, d.Height, solid ? d.Depth : 0});
-  const unsigned most = static_cast<unsigned>(std::bit_width(longest));
-  const unsigned count = std::clamp(numMipmapLevels, 1u, most);
-  std::vector<size_t> offsets;
-  size_t bytes = 0;
-  for (unsigned i = 0; i < count; i++) {
-    offsets.push_back(bytes);
-    bytes += (array_bytes(level_descriptor(d, i)) + kArrayAlignment - 1) / kArrayAlignment * kArrayAlignment;
-  }
-  std::shared_ptr<ArrayMemory> memory = HEL_TRY(array_memory(*context, bytes));
-  std::vector<Ref<Array>> levels;
-  for (unsigned i = 0; i < count; i++) {
-    levels.push_back(HEL_TRY(publish(new Array(*context, level_descriptor(d, i), memory, offsets[i], true))));
-  }
-  Ref<MipmappedArray> array = HEL_TRY(publish(new MipmappedArray(*context, d, std::move(levels))));
-  context->add_child(*array, Tag::MipmappedArray);
-  *pHandle = array->handle();
+  const LevelLayout layout = HEL_TRY(lay_out_levels(*context, *pMipmappedArrayDesc, numMipmapLevels));
+  std::shared_ptr<ArrayMemory> memory = HEL_TRY(array_memory(*context, layout.bytes));
+  *pHandle = HEL_TRY(make_mipmapped_array(*context, *pMipmappedArrayDesc, layout, memory));
   return {};
 }
 
@@ -235,6 +243,22 @@ Result<void> mipmapped_array_get_memory_requirements(CUDA_ARRAY_MEMORY_REQUIREME
   memoryRequirements->size = last.offset() + last.slice() * last.planes();
   memoryRequirements->alignment = kArrayAlignment;
   return {};
+}
+
+/// No array here is sparse.
+Result<void> array_get_sparse_properties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUarray array) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(sparseProperties, "sparseProperties"));
+  HEL_TRY(find<Array>(array));
+  return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the array was not created with CUDA_ARRAY3D_SPARSE");
+}
+
+Result<void> mipmapped_array_get_sparse_properties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties,
+                                                   CUmipmappedArray mipmap) {
+  HEL_TRY(current_context());
+  HEL_TRY(check_out(sparseProperties, "sparseProperties"));
+  HEL_TRY(find<MipmappedArray>(mipmap));
+  return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the mipmapped array was not created with CUDA_ARRAY3D_SPARSE");
 }
 
 /// Arrays here have one plane each: formats with several are refused at their creation.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory pools for stream-ordered allocation. A pool keeps freed memory and gives it out again: at once in the stream that
-// freed it, where what comes later in the stream comes after its last use, and elsewhere when that use is over. What is
-// more than the release threshold goes back to the system when the program waits for a stream, an event or the context.
+// Memory pools for stream-ordered allocation. A pool keeps freed memory and gives it out again: at once in the stream
+// that freed it, where what comes later in the stream comes after its last use, and elsewhere when that use is over.
+// What is more than the release threshold goes back to the system when the program waits for a stream, an event or the
+// context.
 #pragma once
 
 #include "base/mutex.h"
@@ -67,8 +68,8 @@ private:
   Device &device_;
   const size_t max_bytes_;  ///< 0: as much as the device has
   std::atomic<bool> trim_due_{false};  ///< the device knows that memory was given back
-  /// What was given back last, if its use is over: it goes to and fro without a lock. It still counts in used_ and refers
-  /// to the pool.
+  /// What was given back last, if its use is over: it goes to and fro without a lock. It still counts in used_ and
+  /// refers to the pool.
   std::atomic<Allocation *> recent_{nullptr};
   Mutex mutex_;
   std::map<size_t, std::vector<Kept>> kept_ HEL_GUARDED_BY(mutex_);  ///< by size; empty entries stay

@@ -89,7 +89,7 @@ Result<void> check_type(CUmemAllocationType type) {
 }  // namespace
 
 Result<void> mem_alloc_async(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  const HeldStream stream = HEL_TRY(hold_stream(hStream, StreamUse::Work));
   Device &device = stream->context().device();
   if (MemPool *standing = device.standing_pool.load(std::memory_order_acquire)) [[likely]] {
     return alloc_async(dptr, bytesize, *standing, *stream);
@@ -99,13 +99,13 @@ Result<void> mem_alloc_async(CUdeviceptr *dptr, size_t bytesize, CUstream hStrea
 }
 
 Result<void> mem_alloc_from_pool_async(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  const HeldStream stream = HEL_TRY(hold_stream(hStream, StreamUse::Work));
   Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
   return alloc_async(dptr, bytesize, *object, *stream);
 }
 
 Result<void> mem_free_async(CUdeviceptr dptr, CUstream hStream) {
-  Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
+  const HeldStream stream = HEL_TRY(hold_stream(hStream, StreamUse::Work));
   if (dptr == 0) {
     return {};
   }

@@ -12,6 +12,7 @@
 
 #include <sys/mman.h>
 
+#include <cerrno>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -20,6 +21,7 @@
 namespace hel::cpu {
 namespace {
 
+constexpr size_t kPageBytes = 4096;
 constexpr size_t kSlabBytes = 1u << 20;
 constexpr size_t kSmallestBlock = 512;
 constexpr size_t kLargestBlock = 32u << 10;
@@ -57,6 +59,8 @@ public:
   Allocation *create(MemoryKind kind, size_t bytes);
   void destroy(Allocation &allocation);
   Allocation *create_mapping(uintptr_t base, size_t bytes);
+  Allocation *create_of_file(int file, size_t offset, size_t bytes);
+  void destroy_of_file(Allocation &allocation);
   Allocation *create_external(uintptr_t base, size_t bytes);
   void destroy_external(Allocation &allocation);
   std::vector<Allocation *> of_context(uint64_t context_id);
@@ -102,6 +106,7 @@ Allocation *Registry::take_record() {
     record->reserved = 0;
     record->free_queued = false;
     record->sync_memops = false;
+    record->of_file = false;
     return record;
   }
   return &records_.emplace_back();
@@ -222,6 +227,40 @@ Allocation *Registry::create_mapping(uintptr_t base, size_t bytes) {
   return allocation;
 }
 
+/// Null, with the reason in errno, when the file cannot be mapped.
+Allocation *Registry::create_of_file(int file, size_t offset, size_t bytes) {
+  const size_t before = offset % kPageBytes;  // a mapping begins with a page
+  const size_t mapped_bytes = before + bytes;
+  const uintptr_t pages = space_.reserve(mapped_bytes + kGranuleBytes, kGranuleBytes);
+  if (pages == 0) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (mmap(reinterpret_cast<void *>(pages), mapped_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+           static_cast<off_t>(offset - before)) == MAP_FAILED) {
+    const int reason = errno;
+    space_.unreserve(pages, mapped_bytes + kGranuleBytes);
+    errno = reason;
+    return nullptr;
+  }
+  Allocation *allocation = take_record();
+  allocation->base = pages + before;
+  allocation->bytes = bytes;
+  allocation->kind = MemoryKind::Device;
+  allocation->of_file = true;
+  point_at(allocation->base, bytes, reinterpret_cast<uintptr_t>(allocation));
+  return allocation;
+}
+
+void Registry::destroy_of_file(Allocation &allocation) {
+  const uintptr_t pages = allocation.base / kPageBytes * kPageBytes;
+  const size_t mapped_bytes = allocation.base + allocation.bytes - pages;
+  mmap(reinterpret_cast<void *>(pages), mapped_bytes, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  space_.unreserve(pages, mapped_bytes + kGranuleBytes);
+  keep_record(allocation);
+}
+
 Allocation *Registry::create_external(uintptr_t base, size_t bytes) {
   std::unique_lock lock(external_mutex_);
   auto next = external_.upper_bound(base + bytes - 1);
@@ -315,6 +354,15 @@ Allocation *register_mapping(Device &device, uintptr_t base, size_t bytes) {
   return allocation;
 }
 
+Result<Allocation *> map_file(Context &context, int file, size_t offset, size_t bytes) {
+  Allocation *allocation = Registry::instance().create_of_file(file, offset, bytes);
+  if (allocation == nullptr) {
+    return HEL_FAIL(CUDA_ERROR_MAP_FAILED, "the system cannot map the file: %s", std::strerror(errno));
+  }
+  publish_record(*allocation, context.device(), &context, 0);
+  return allocation;
+}
+
 PageRange pages_of(const Allocation &allocation) { return Registry::instance().pages_of(allocation); }
 
 AddressSpace &address_space() { return Registry::instance().space(); }
@@ -333,6 +381,8 @@ bool release(Allocation &allocation) {
     Registry::instance().destroy_external(allocation);
   } else if (allocation.kind == MemoryKind::Mapped) {
     Registry::instance().keep_record(allocation);
+  } else if (allocation.of_file) {
+    Registry::instance().destroy_of_file(allocation);
   } else {
     Registry::instance().destroy(allocation);
   }

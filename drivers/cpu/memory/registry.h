@@ -44,6 +44,7 @@ struct Allocation {
   std::atomic<bool> live{false};
   std::atomic<bool> free_queued{false};  ///< cuMemFreeAsync was called
   std::atomic<bool> sync_memops{false};
+  bool of_file = false;  ///< pages of somebody's file, mapped at an address of ours
 
   bool holds(uintptr_t address, size_t size) const {
     return address >= base && size <= bytes && address - base <= bytes - size;
@@ -57,6 +58,8 @@ Result<Allocation *> allocate(Context &context, MemoryKind kind, size_t bytes, u
 Result<Allocation *> register_external(Context &context, MemoryKind kind, uintptr_t base, size_t bytes, unsigned flags);
 /// Makes a piece of reserved address space known, into which memory of `device` was mapped. `flags` is its access.
 Allocation *register_mapping(Device &device, uintptr_t base, size_t bytes);
+/// Memory of `kind` Device that is `bytes` bytes from `offset` on of an open file.
+Result<Allocation *> map_file(Context &context, int file, size_t offset, size_t bytes);
 /// The pages of an allocation of ours: its own, or those of the slab that it shares with others.
 struct PageRange {
   uintptr_t base;

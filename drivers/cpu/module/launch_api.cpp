@@ -50,8 +50,11 @@ Result<void> capture_launch(Stream &stream, CUfunction handle, const Ref<Functio
   Work work = HEL_TRY(make_kernel_work(handle, function, launch, std::move(params)));
   const bool programmatic = std::get<KernelWork>(work).config.programmatic;
   HEL_TRY(capture(stream, std::move(work), programmatic));
-  if (CUevent after = HEL_TRY(read_config(launch)).event_after; after != nullptr) {
-    return capture_record(stream, *HEL_TRY(find<Event>(after)));
+  const LaunchConfig config = HEL_TRY(read_config(launch));
+  for (CUevent after : config.events_after) {
+    if (after != nullptr) {
+      HEL_TRY(capture_record(stream, *HEL_TRY(find<Event>(after))));
+    }
   }
   return {};
 }
@@ -69,9 +72,11 @@ Result<void> launch(CUfunction handle, const CUlaunchConfig &given, void **param
   if (stream->captured()) [[unlikely]] {
     return capture_launch(*stream, handle, function, given, std::move(buffer));
   }
-  Ref<Event> event;
-  if (config.event_after != nullptr) {
-    event = HEL_TRY(find<Event>(config.event_after));
+  Ref<Event> events[2];
+  for (int i = 0; i < 2; i++) {
+    if (config.events_after[i] != nullptr) {
+      events[i] = HEL_TRY(find<Event>(config.events_after[i]));
+    }
   }
   HEL_LOG(launch, 1, "kernel=%s grid=%u,%u,%u block=%u,%u,%u shared=%u", function->info().name, config.grid.x,
           config.grid.y, config.grid.z, config.block.x, config.block.y, config.block.z, config.dynamic_shared);
@@ -79,8 +84,10 @@ Result<void> launch(CUfunction handle, const CUlaunchConfig &given, void **param
       config.has_priority ? std::clamp(config.priority, kHighestPriority, kLowestPriority) : stream->priority();
   CommandRef command(new LaunchCommand(context, *function, config, std::move(buffer), priority));
   stream->enqueue(command, Command::Place::Caller);
-  if (event) {
-    event->record(*stream);
+  for (const Ref<Event> &event : events) {
+    if (event) {
+      event->record(*stream);
+    }
   }
   if (launch_blocking()) {
     command->wait();

@@ -2,6 +2,7 @@
 #include "drivers/cpu/module/launch_config.h"
 
 #include "drivers/cpu/core/device.h"
+#include "drivers/cpu/core/hint_checks.h"
 #include "drivers/cpu/exec/launch.h"
 
 #include <algorithm>
@@ -96,10 +97,10 @@ Result<void> read_attribute(const CUlaunchAttribute &attribute, LaunchConfig &co
       return {};
     // Events that a kernel may complete early complete at its end.
     case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
-      config.event_after = value.programmaticEvent.event;
+      config.events_after[0] = value.programmaticEvent.event;
       return {};
     case CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
-      config.event_after = value.launchCompletionEvent.event;
+      config.events_after[1] = value.launchCompletionEvent.event;
       return {};
     case CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE:
       if (value.deviceUpdatableKernelNode.deviceUpdatable != 0) {
@@ -108,12 +109,13 @@ Result<void> read_attribute(const CUlaunchAttribute &attribute, LaunchConfig &co
       }
       return {};
     // Hints: a device without the hardware that they steer may ignore them.
-    case CU_LAUNCH_ATTRIBUTE_IGNORE:
     case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-    case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+      return check_access_window(value.accessPolicyWindow);
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+      return check_sync_domain(value.memSyncDomain);
+    case CU_LAUNCH_ATTRIBUTE_IGNORE:
     case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
     case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
-    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
     case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
     case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
     case CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING:

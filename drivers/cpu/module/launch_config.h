@@ -21,8 +21,8 @@ struct LaunchConfig {
   bool cooperative = false;
   int priority = 0;
   bool has_priority = false;
-  bool programmatic = false;      ///< may begin before earlier kernels of the stream have ended
-  CUevent event_after = nullptr;  ///< recorded once the kernel has ended
+  bool programmatic = false;     ///< may begin before earlier kernels of the stream have ended
+  CUevent events_after[2] = {};  ///< recorded once the kernel has ended; null: none
 };
 
 /// Reads the attributes of cuLaunchKernelEx; one that is unknown, or has no effect that we can give it, is refused.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cudaEventRecord: what is waited for, in streams that are idle and in streams that only look idle.
 // RUN: %mcc -std=c++17 %s -o %t && %run %t
+// oracle: no (asks for what a GPU does a little later)
 // covers: C-2.5.3-01 M-3.2.8-09
 #include <cuda_runtime.h>
 

@@ -57,8 +57,8 @@ int main() {
   // A wait node: by capture with the external flag.
   int mine = 0, theirs = 0;
   gate = 0;
-  CHECK_ERROR(cudaStreamWaitEvent(stream, first, cudaEventWaitExternal), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaEventRecordWithFlags(first, stream, cudaEventRecordExternal), cudaErrorInvalidValue);
+  CHECK_ERROR(cudaStreamWaitEvent(stream, first, cudaEventWaitExternal), cudaErrorIllegalState);
+  CHECK_ERROR(cudaEventRecordWithFlags(first, stream, cudaEventRecordExternal), cudaErrorIllegalState);
   REQUIRE_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   CHECK_CUDA(cudaStreamWaitEvent(stream, first, cudaEventWaitExternal));
   CHECK_CUDA(cudaLaunchHostFunc(stream, note, &mine));

@@ -2,6 +2,7 @@
 // Memory pools: what is given out again, in which stream, and when; counters; limits; the end of a pool.
 // RUN: %mcc -std=c++17 %s -o %t && %run %t
 // RUN: env HELICON_CPU_DEVICES=2 %run %t
+// oracle: no (a GPU reserves memory in larger pieces)
 // covers: C-4.3.1-01 C-4.3.1-02 C-4.3.3-01 C-4.3.3-02 C-4.3.4-01 C-4.3.4-02 C-4.3.4-03 C-4.3.5-01
 #include <cuda.h>
 #include <cuda_runtime.h>
