@@ -6,8 +6,10 @@ test that names it passed. `--write` renews docs/status.md.
 """
 
 import collections
+import json
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -56,6 +58,37 @@ def read_cover(verdicts, known):
     return cover
 
 
+def read_entry_points():
+    """The records of entry points, and for those that nobody implements why (api/refused.tsv)."""
+    text = subprocess.run([sys.executable, ROOT / "api/gen/main.py", "status", "--library", BUILD / "toolkit/lib/libhelicon.so"],
+                          capture_output=True, text=True, check=True).stdout
+    lines = [line for line in (ROOT / "api/refused.tsv").read_text().splitlines() if not line.startswith("#")][1:]
+    reasons = [line.split("\t") for line in lines]
+    records = json.loads(text)
+    refused = {}
+    for record in records:
+        if not {"cpu", "rt", "generated"} & set(record["in"]):
+            why = [reason for pattern, reason in reasons if re.fullmatch(pattern + r"(_v\d+)?", record["name"])]
+            if not why:
+                sys.exit(f"status: {record['name']} is not implemented, and api/refused.tsv does not say why")
+            refused[record["name"]] = why[0]
+    return records, refused
+
+
+def entry_point_lines(records, refused):
+    out = ["## Entry points", ""]
+    for api, title in [("runtime", "runtime API"), ("driver", "driver API")]:
+        names = [r["name"] for r in records if r["api"] == api]
+        missing = sum(n in refused for n in names)
+        out.append(f"* {title}: {len(names) - missing} of {len(names)} functions are implemented on the CPU")
+    out += ["", "The others exist, and answer *not supported*:", "", "| why | functions |", "| --- | --- |"]
+    by_reason = collections.defaultdict(list)
+    for name, why in refused.items():
+        by_reason[why].append("`" + re.sub("^xpu", "cuda", name, count=1).replace("xp", "cu", 1) + "`")
+    out += [f"| {why} | {' '.join(sorted(names))} |" for why, names in sorted(by_reason.items())]
+    return out + [""]
+
+
 def write_page(features, cover, done):
     out = ["# Status", "", "Made by `./dev status --write` from the tests that passed in the last `./dev test`.", "",
            f"{len(done)} of {len(features)} features have passing tests.", ""]
@@ -68,6 +101,7 @@ def write_page(features, cover, done):
             mark = f"{len({t for t, _ in tests})} passing" if feature in done else "failing" if tests else "-"
             out.append(f"| `{feature}` | {tag.lower()} | {text} | {mark} |")
         out.append("")
+    out += entry_point_lines(*read_entry_points())
     (ROOT / "docs" / "status.md").write_text("\n".join(out))
 
 

@@ -84,7 +84,7 @@ int main() {
   CHECK_ERROR(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &one), cudaErrorInvalidValue);
   CHECK_ERROR(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &zero), cudaErrorInvalidValue);
   CHECK_ERROR(cudaDeviceGetGraphMemAttribute(0, (cudaGraphMemAttributeType)9, &zero), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaDeviceGraphMemTrim(99), cudaErrorInvalidValue);
+  CHECK_ERROR(cudaDeviceGraphMemTrim(99), cudaErrorInvalidDevice);
   CHECK_CUDA(cudaGraphLaunch(exec, s));
   CHECK_CUDA(cudaStreamSynchronize(s));
   CHECK_CUDA(cudaGraphExecDestroy(exec));
@@ -158,7 +158,7 @@ int main() {
   CHECK_ERROR(cudaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, &p), cudaErrorMemoryAllocation);
   p = alloc_params(64);
   p.poolProps.location.id = 99;
-  CHECK_ERROR(cudaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, &p), cudaErrorInvalidDevice);
+  CHECK_ERROR(cudaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, &p), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, nullptr), cudaErrorInvalidValue);
   return check_report();
 }
