@@ -66,7 +66,8 @@ uint32_t __hl_sm_id(void);
 uint32_t __hl_sm_count(void);
 /// 1 in a grid that was launched cooperatively, else 0.
 uint32_t __hl_is_cooperative(void);
-/// Where a generic pointer leads: 0 elsewhere (global or constant), 1 local (the running thread's stack), 2 shared.
+/// Where a generic pointer leads: 0 elsewhere (global or constant), 1 local (the running thread's stack), 2 shared,
+/// 3 parameters of the kernel that are used in place (__grid_constant__).
 uint32_t __hl_space_of(const void *pointer);
 /// The warp engine met a warp function that names lanes (`missing`) which have gone another way; reports it and traps.
 [[noreturn]] void __hl_members_missing(uint32_t missing);

@@ -204,6 +204,10 @@ void append_macros(Words *to, const CompileSettings &settings, const Source &sou
     append_each(to, "-Xclang", {"-U__CUDA__", "-U__CUDA_ARCH__", "-U__CUDA_ARCH_LIST__"});
     append(to, {"-D__MUSA__=1", "-D__MUSACC__=1"});
   }
+  if (settings.relocatable) {
+    // CCCL takes separate compilation for a sign that kernels may launch kernels, which they may not.
+    append(to, {"-DCUB_DISABLE_CDP", "-DCCCL_DISABLE_CDP"});
+  }
   append_each(to, "-D", line.values(Option::Define));
   append_each(to, "-U", line.values(Option::Undefine));
 }

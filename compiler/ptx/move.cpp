@@ -101,6 +101,12 @@ bool is_in_space(Lowering &l, const Instruction &inst) {
   if (inst.suffixes.size() != 1 || inst.operands.size() != 2) {
     return false;
   }
+  if (llvm::StringRef space = inst.suffixes[0]; space == "param" || space == "param::entry") {
+    llvm::Value *found =
+        l.library("__hl_space_of", l.b.getInt32Ty(), {l.pointer(Operand::address_of(inst.operands[1]), kGeneric)});
+    l.write(inst.operands[0], l.b.CreateICmpEQ(found, l.b.getInt32(3)), kPredicate);
+    return true;
+  }
   llvm::StringRef name = llvm::StringSwitch<llvm::StringRef>(inst.suffixes[0])
                              .Cases({"shared", "shared::cta"}, "isspacep.shared")
                              .Case("shared::cluster", "isspacep.shared.cluster")

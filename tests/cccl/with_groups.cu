@@ -2,8 +2,10 @@
 // Programs that use thrust and cooperative groups: CCCL declares the groups itself before it has seen their header.
 // REQUIRES: cccl
 // RUN: %mcc %s -o %t && %run %t
+// RUN: %mcc -rdc=true %s -o %t && %run %t
 #include <thrust/device_vector.h>
 #include <thrust/sequence.h>
+#include <thrust/sort.h>
 #include <cuda/barrier>
 
 #include <cooperative_groups.h>
@@ -37,6 +39,8 @@ int main() {
   thrust::sequence(in.begin(), in.end());
   sums<<<2, 64>>>(thrust::raw_pointer_cast(in.data()), thrust::raw_pointer_cast(out.data()));
   CHECK_CUDA(cudaDeviceSynchronize());
+  thrust::sort(in.begin(), in.end(), thrust::greater<int>());
+  CHECK_EQ(in[0], 127);
   CHECK_EQ(out[0], 63 * 64 / 2);
   CHECK_EQ(out[1], 127 * 128 / 2 - 63 * 64 / 2);
   return check_report();

@@ -203,6 +203,10 @@ HEL_ENGINE_FUNCTION uint32_t __hl_space_of(const void *pointer) {
     return 1;
   }
   const hel::abi::ThreadState &state = self->state;
+  const auto *params = static_cast<const uint8_t *>(state.launch->params);
+  if (byte >= params && byte < params + state.launch->kernel->param_bytes) {
+    return 3;
+  }
   const uint8_t *end = state.dynamic_shared + state.launch->dynamic_shared_bytes;
   return byte >= state.shared && byte < end ? 2 : 0;
 }

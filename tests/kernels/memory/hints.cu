@@ -51,6 +51,20 @@ __global__ void spaces(const int *argument, int *out) {
   out[7] = local_variable;
 }
 
+struct Pair { int first, second; };
+
+__device__ __noinline__ int kind_of(const void *p) {
+  return __isGridConstant(p) * 1000 + __isGlobal(p) * 100 + __isShared(p) * 10 + __isLocal(p);
+}
+__global__ void parameters(const __grid_constant__ Pair pair, int *out) {
+  __shared__ int shared_variable;
+  int local_variable = 0;
+  out[0] = kind_of(&pair.second);
+  out[1] = kind_of(&shared_variable);
+  out[2] = kind_of(&local_variable);
+  out[3] = kind_of(out);
+}
+
 int main() {
   test<char>(); test<signed char>(); test<short>(); test<int>(); test<long>(); test<long long>();
   test<unsigned char>(); test<unsigned short>(); test<unsigned int>(); test<unsigned long>();
@@ -65,5 +79,9 @@ int main() {
   CHECK_CUDA(cudaDeviceSynchronize());
   const int expected[8] = {1, 1, 1, 1, 42, 8, 8, 10};
   for (int i = 0; i < 8; ++i) CHECK_EQ(out[i], expected[i]);
+  parameters<<<1, 1>>>({1, 2}, out);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  const int kinds[4] = {1000, 10, 1, 100};
+  for (int i = 0; i < 4; ++i) CHECK_EQ(out[i], kinds[i]);
   return check_report();
 }

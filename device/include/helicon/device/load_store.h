@@ -52,6 +52,11 @@ __HELICON_MEMORY unsigned int __isGlobal(const void *p) { return __nvvm_isspacep
 __HELICON_MEMORY unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
 __HELICON_MEMORY unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 __HELICON_MEMORY unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
+__HELICON_MEMORY unsigned int __isGridConstant(const void *p) {
+  unsigned int is_param;
+  asm("{ .reg .pred p; isspacep.param p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(is_param) : "l"(p));
+  return is_param;
+}
 __HELICON_MEMORY unsigned int __isClusterShared(const void *p) { return __nvvm_isspacep_shared_cluster(p); }
 __HELICON_MEMORY unsigned int __isCtaShared(const void *p) { return __nvvm_isspacep_shared(p); }
 
