@@ -18,6 +18,8 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <numeric>
+
 namespace hel::cc {
 namespace {
 
@@ -29,6 +31,10 @@ constexpr uint32_t kNarrow = 32;
 bool is_block_barrier(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();
   return callee != nullptr && (callee->getName() == "__hl_barrier" || callee->getName() == "__hl_barrier_red_lanes");
+}
+
+bool is_round(const llvm::CallBase &call) {
+  return call.getCalledFunction() != nullptr && call.getCalledFunction()->getName() == kRound;
 }
 
 /// A warp function of the kernel.
@@ -90,7 +96,7 @@ public:
   explicit Splitting(llvm::Function &kernel, llvm::Function &block) : kernel_(kernel), block_(block) {}
 
   bool run(bool has_barriers) {
-    if (!find_bodies() || bodies_.empty() || (!has_barriers && !has_sums())) {
+    if (!find_bodies() || bodies_.empty() || (!has_barriers && !has_rounds() && !has_sums())) {
       return false;
     }
     for (Body &body : bodies_) {
@@ -105,7 +111,7 @@ public:
       joint |= runs_jointly(body);
     }
     joint |= add_narrow_bodies();
-    if ((has_barriers || joint) && split()) {
+    if ((has_barriers || joint || has_rounds()) && split()) {
       return true;
     }
     for (Body &body : bodies_) {
@@ -119,6 +125,7 @@ public:
 private:
   bool find_bodies();
   bool has_sums();
+  bool has_rounds();
   bool find_barriers(Body &body);
   static bool runs_jointly(const Body &body);
   bool add_narrow_bodies();
@@ -126,6 +133,8 @@ private:
   void enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first);
   llvm::Value *first_phase(llvm::IRBuilder<> &builder, llvm::Function *body,
                            const llvm::DenseMap<llvm::Function *, uint32_t> &first);
+  std::pair<llvm::BasicBlock *, llvm::Value *> write_turn(llvm::BasicBlock *before, llvm::ArrayRef<uint32_t> phases,
+                                                          llvm::BasicBlock *over);
   void write_rounds(llvm::BasicBlock *rounds);
   llvm::Value *field(llvm::IRBuilder<> &builder, uint64_t offset, llvm::Value *warp = nullptr);
 
@@ -134,6 +143,7 @@ private:
   std::vector<Body> bodies_;
   llvm::ConstantInt *barrier_id_ = nullptr;
   std::vector<llvm::Function *> phases_;
+  std::vector<uint32_t> rounds_;  ///< the numbers of those behind the end of a round
   uint64_t frame_bytes_ = 0;
   llvm::AllocaInst *state_ = nullptr;
 };
@@ -170,10 +180,22 @@ bool Splitting::has_sums() {
   });
 }
 
+bool Splitting::has_rounds() {
+  return llvm::any_of(bodies_, [](const Body &body) {
+    return llvm::any_of(llvm::instructions(*body.function), [](const llvm::Instruction &inst) {
+      const auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+      return call != nullptr && is_round(*call);
+    });
+  });
+}
+
 /// All barriers are one and the same, for the whole block: then no warp can miss one.
 bool Splitting::find_barriers(Body &body) {
   for (llvm::Instruction &inst : llvm::instructions(*body.function)) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+    if (call != nullptr && is_round(*call)) {
+      body.barriers.push_back(call);
+    }
     if (call == nullptr || !is_block_barrier(*call)) {
       continue;
     }
@@ -256,6 +278,9 @@ bool Splitting::split() {
     first[body.function] = static_cast<uint32_t>(phases_.size());
     PhaseWriter writer(*body.function, *body.values, frame_bytes_, static_cast<uint32_t>(phases_.size()));
     for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
+      if (end != PhaseWriter::kEntry && is_round(*body.values->ends()[end].barrier)) {
+        rounds_.push_back(static_cast<uint32_t>(phases_.size()));
+      }
       phases_.push_back(writer.write(end, written));
       after += phases_.back()->getInstructionCount();
       if (after > kMostGrowth * before + 4000) {
@@ -327,23 +352,19 @@ void Splitting::enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t>
   write_rounds(rounds);
 }
 
-/// Rounds, until no warp is left: neighbours that run the same phase next are run by one call of it.
-void Splitting::write_rounds(llvm::BasicBlock *round) {
+/// Lets each warp whose next phase is among `phases` run it, neighbours that run the same one by one call. `before` is
+/// to end with a branch to the block that is given, which leads to `over`; known there is how many of these warps have
+/// not ended.
+std::pair<llvm::BasicBlock *, llvm::Value *> Splitting::write_turn(llvm::BasicBlock *before,
+                                                                   llvm::ArrayRef<uint32_t> phases,
+                                                                   llvm::BasicBlock *over) {
   llvm::LLVMContext &context = block_.getContext();
   auto make = [&](const char *name) { return llvm::BasicBlock::Create(context, name, &block_); };
   llvm::BasicBlock *run = make("run"), *widen = make("neighbour"), *compare = make("same"), *pick = make("pick"),
-                   *ran = make("ran"), *over = make("round.over"), *done = make("end");
-  llvm::IRBuilder<> builder(round);
+                   *ran = make("ran");
+  llvm::IRBuilder<> builder(run);
   llvm::Type *i32 = builder.getInt32Ty();
   llvm::Value *begin = block_.getArg(2), *end = block_.getArg(3);
-  // The barrier that all have come to opens: what was voted there is its result.
-  llvm::Type *both = builder.getInt64Ty();
-  builder.CreateStore(builder.CreateLoad(both, field(builder, PhaseState::kTruths)),
-                      field(builder, PhaseState::kTruthsBefore));
-  builder.CreateStore(builder.getInt64(0), field(builder, PhaseState::kTruths));
-  builder.CreateCondBr(builder.CreateICmpULT(begin, end), run, done);
-
-  builder.SetInsertPoint(run);
   llvm::PHINode *warp = builder.CreatePHI(i32, 2, "warp"), *live = builder.CreatePHI(i32, 2, "live");
   llvm::Value *phase = builder.CreateLoad(i32, field(builder, PhaseState::kNext, warp), "phase");
   builder.CreateBr(widen);
@@ -361,26 +382,65 @@ void Splitting::write_rounds(llvm::BasicBlock *round) {
   llvm::PHINode *stay = builder.CreatePHI(i32, 2, "stay");
   llvm::Value *all_live = builder.CreateAdd(live, stay);
   builder.CreateCondBr(builder.CreateICmpULT(next, end), run, over);
-  warp->addIncoming(begin, round);
+  warp->addIncoming(begin, before);
   warp->addIncoming(next, ran);
-  live->addIncoming(builder.getInt32(0), round);
+  live->addIncoming(builder.getInt32(0), before);
   live->addIncoming(all_live, ran);
 
   builder.SetInsertPoint(pick);
-  llvm::SwitchInst *choice = builder.CreateSwitch(phase, ran, static_cast<unsigned>(phases_.size()));
+  llvm::SwitchInst *choice = builder.CreateSwitch(phase, ran, static_cast<unsigned>(phases.size()));
   stay->addIncoming(builder.getInt32(0), pick);
-  for (size_t i = 0; i < phases_.size(); i++) {
+  for (uint32_t i : phases) {
     llvm::BasicBlock *call = llvm::BasicBlock::Create(context, "phase", &block_, ran);
     builder.SetInsertPoint(call);
     stay->addIncoming(builder.CreateCall(phases_[i], {block_.getArg(0), block_.getArg(1), warp, next, state_}), call);
     builder.CreateBr(ran);
-    choice->addCase(builder.getInt32(static_cast<uint32_t>(i)), call);
+    choice->addCase(builder.getInt32(i), call);
+  }
+  return {run, all_live};
+}
+
+/// Rounds, until no warp is left; those that stand at the end of a loop's round go on before the barrier opens.
+void Splitting::write_rounds(llvm::BasicBlock *round) {
+  llvm::LLVMContext &context = block_.getContext();
+  auto make = [&](const char *name) { return llvm::BasicBlock::Create(context, name, &block_); };
+  llvm::BasicBlock *over = make("round.over"), *done = make("end"), *again = rounds_.empty() ? over : make("again");
+  llvm::IRBuilder<> builder(round);
+  llvm::Value *begin = block_.getArg(2), *end = block_.getArg(3);
+  // The barrier that all have come to opens: what was voted there is its result.
+  llvm::Type *both = builder.getInt64Ty();
+  builder.CreateStore(builder.CreateLoad(both, field(builder, PhaseState::kTruths)),
+                      field(builder, PhaseState::kTruthsBefore));
+  builder.CreateStore(builder.getInt64(0), field(builder, PhaseState::kTruths));
+  llvm::SmallVector<uint32_t, 8> all(phases_.size());
+  std::iota(all.begin(), all.end(), 0u);
+  auto [first, live] = write_turn(round, all, again);
+  builder.CreateCondBr(builder.CreateICmpULT(begin, end), first, done);
+  if (again != over) {
+    llvm::BasicBlock *turned = make("turned");
+    auto [turn, left] = write_turn(again, rounds_, turned);
+    builder.SetInsertPoint(again);
+    builder.CreateBr(turn);
+    builder.SetInsertPoint(turned);
+    builder.CreateCondBr(builder.CreateICmpNE(left, builder.getInt32(0)), again, over);
   }
   builder.SetInsertPoint(over);
-  builder.CreateCondBr(builder.CreateICmpNE(all_live, builder.getInt32(0)), round, done);
+  builder.CreateCondBr(builder.CreateICmpNE(live, builder.getInt32(0)), round, done);
   builder.SetInsertPoint(done);
   builder.CreateRetVoid();
   own_locations(block_, kernel_.getSubprogram());
+}
+
+/// Rounds of kernels that were not split are run through.
+void drop_rounds(llvm::Module &module) {
+  llvm::Function *round = module.getFunction(kRound);
+  if (round == nullptr) {
+    return;
+  }
+  for (llvm::User *user : llvm::make_early_inc_range(round->users())) {
+    llvm::cast<llvm::CallInst>(user)->eraseFromParent();
+  }
+  round->eraseFromParent();
 }
 
 }  // namespace
@@ -397,6 +457,7 @@ Result<void> split_phases(llvm::Module &module, Compilation &) {
       write_kernel_facts(*kernel, facts);
     }
   }
+  drop_rounds(module);
   return {};
 }
 

@@ -105,7 +105,7 @@ LoopCounter counter_of(const Loop &loop) {
         }
         Value *step = next->getOperand(next->getOperand(0) == &phi ? 1 : 0);
         if (is_contained(next->operands(), &phi) && loop.isLoopInvariant(step)) {
-          return {phi.getIncomingValueForBlock(before), step, bound};
+          return {&phi, phi.getIncomingValueForBlock(before), step, bound};
         }
       }
     }

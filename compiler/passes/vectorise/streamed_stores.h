@@ -32,6 +32,7 @@ private:
 
 /// What tells how often a loop runs: a number that grows from `start` by `step` until `bound`. Null if there is none.
 struct LoopCounter {
+  const llvm::PHINode *number = nullptr;
   llvm::Value *start = nullptr, *step = nullptr, *bound = nullptr;
 };
 LoopCounter counter_of(const llvm::Loop &loop);

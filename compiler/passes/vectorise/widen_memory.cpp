@@ -240,52 +240,18 @@ void Widener::store_side_by_side(Value *values, Value *place, Align align, bool 
       builder_.CreateAnd(builder_.CreatePtrToInt(place, builder_.getInt64Ty()), builder_.getInt64(kLine - 1));
   Value *much = builder_.CreateLoad(builder_.getInt1Ty(), writes_much_);
   Value *lines = builder_.CreateAnd(much, builder_.CreateICmpEQ(in_line, builder_.getInt64(0)));
-  either(
-      lines,
-      [&]() -> Value * {
-        auto *one = ConstantAsMetadata::get(builder_.getInt32(1));
-        store(Align(kLine))->setMetadata(LLVMContext::MD_nontemporal, MDNode::get(context_, one));
-        return nullptr;
-      },
-      [&]() -> Value * {
-        store(align);
-        return nullptr;
-      });
-}
-
-/// Outside of loops the number of threads tells what the launch writes.
-void Widener::prepare_streaming() {
-  if (streamed_.bytes_a_thread() == 0) {
-    return;
-  }
-  much_ = constant_field(builder_.getInt32Ty(), block_, offsetof(abi::BlockState, much));
-  auto bytes = static_cast<uint32_t>(std::min<uint64_t>(streamed_.bytes_a_thread(), ~0u));
-  writes_much_ = cell(builder_.getInt1Ty(), "writes.much");
-  Value *enough = streamed_.loop() == nullptr ? builder_.CreateICmpUGE(builder_.getInt32(bytes), much_)
-                                              : static_cast<Value *>(builder_.getFalse());
-  builder_.CreateStore(enough, writes_much_);
-}
-
-/// Where a loop is entered, how often it will run tells what a thread writes: (bound - start) / step times as much.
-void Widener::foresee_rounds(const Loop &loop) {
-  const LoopCounter counter = counter_of(loop);
-  if (writes_much_ == nullptr || streamed_.loop() != &loop || counter.start == nullptr) {
-    return;
-  }
-  auto number = [&](Value *value) {
-    Value *first = base(value, 0);
-    return builder_.CreateSExtOrTrunc(first, builder_.getInt64Ty());
-  };
-  for (Value *value : {counter.start, counter.step, counter.bound}) {
-    const Shape shape = shape_of(value);
-    if ((!shape.is_uniform() && !shape.is_linear()) || shape.guarded || value->getType()->isPointerTy()) {
-      return;
-    }
-  }
-  Value *all = builder_.CreateMul(builder_.CreateSub(number(counter.bound), number(counter.start)),
-                                  builder_.getInt64(streamed_.bytes_a_thread()));
-  Value *enough = builder_.CreateMul(builder_.CreateZExt(much_, builder_.getInt64Ty()), number(counter.step));
-  builder_.CreateStore(builder_.CreateICmpSGE(all, enough), writes_much_);
+  BasicBlock *past = BasicBlock::Create(context_, "past.caches", &body_),
+             *into = BasicBlock::Create(context_, "into.caches", &body_),
+             *done = BasicBlock::Create(context_, "stored", &body_);
+  builder_.CreateCondBr(lines, past, into);
+  builder_.SetInsertPoint(past);
+  auto *one = ConstantAsMetadata::get(builder_.getInt32(1));
+  store(Align(kLine))->setMetadata(LLVMContext::MD_nontemporal, MDNode::get(context_, one));
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(into);
+  store(align);
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(done);
 }
 
 }  // namespace hel::cc

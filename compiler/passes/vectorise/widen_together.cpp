@@ -182,6 +182,7 @@ void Widener::go_together(BasicBlock *from, BasicBlock *to) {
     foresee_rounds(*loop);
   }
   emit_phis(from, to, mask_);
+  end_round(from, to);
   builder_.CreateBr(body_block_[Together][order_->index_of(to)]);
 }
 

@@ -166,7 +166,7 @@ void Widener::emit_prologue() {
     size->setMetadata(LLVMContext::MD_noundef, MDNode::get(context_, {}));
     return builder_.CreateBinaryIntrinsic(Intrinsic::umax, size, builder_.getInt32(1));
   };
-  prepare_streaming();
+  prepare_rounds();
   Value *nx = dimension(offsetof(abi::Dim3, x)), *ny = dimension(offsetof(abi::Dim3, y));
   Value *first = builder_.CreateShl(warp_, 5);
   if (layout_ == LaneLayout::RowsOf32) {
@@ -208,6 +208,7 @@ void Widener::create_cells() {
   for (BasicBlock *block : order_->blocks()) {
     mask_cells_.push_back(cell(mask_type, "waits." + block->getName()));
   }
+  const SmallPtrSet<const Value *, 8> read_next = places_read_in_rounds();
   for (Instruction &inst : instructions(kernel_)) {
     Shape shape = shape_of(&inst);
     if (inst.getType()->isVoidTy() || isa<AllocaInst>(inst) || shape.guarded) {
@@ -229,7 +230,7 @@ void Widener::create_cells() {
     }
     SmallPtrSet<BasicBlock *, 8> used_in;
     find_blocks_of_use(inst, used_in);
-    if (used_in.size() > used_in.count(inst.getParent())) {
+    if (used_in.size() > used_in.count(inst.getParent()) || read_next.contains(&inst)) {
       add(cells_[&inst], inst.getName() + ".cell");
     }
   }

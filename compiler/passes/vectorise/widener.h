@@ -147,8 +147,15 @@ private:
   void scatter_by_rows(llvm::StoreInst &store);
   void store_in_pieces(llvm::StoreInst &store);
   void store_side_by_side(llvm::Value *values, llvm::Value *place, llvm::Align align, bool may_stream);
-  void prepare_streaming();
+
+  // widen_rounds.cpp: how much a launch touches
+  uint64_t bytes_a_round(const llvm::Loop &loop) const;
+  bool goes_in_rounds(const llvm::Loop &loop) const;
+  llvm::SmallPtrSet<const llvm::Value *, 8> places_read_in_rounds() const;
+  void prepare_rounds();
   void foresee_rounds(const llvm::Loop &loop);
+  void prefetch_next_round(const llvm::Loop &loop);
+  void end_round(llvm::BasicBlock *latch, llvm::BasicBlock *header);
   void emit_alloca(llvm::AllocaInst &alloca);
 
   // widen_records.cpp
@@ -203,6 +210,7 @@ private:
   llvm::Value *launch_ = nullptr, *block_ = nullptr, *warp_ = nullptr;
   llvm::Value *much_ = nullptr;              ///< BlockState::much
   llvm::AllocaInst *writes_much_ = nullptr;  ///< i1: the launch writes more than the caches hold
+  llvm::DenseMap<const llvm::Loop *, llvm::AllocaInst *> in_rounds_;  ///< i1: the warps do the loop's rounds in turn
   Values tid_[3];  ///< what define() takes for threadIdx.x, .y, .z
   llvm::DenseMap<llvm::Value *, Wide> arguments_;
   llvm::DenseMap<llvm::Value *, Wide> local_;  ///< of the block being written

@@ -44,7 +44,6 @@ done:
 ; CHECK:       body:
 ; CHECK-NOT:     masked.store
 ; CHECK:         store <32 x i32>
-; CHECK:         br label %head
 ; CHECK:       body.apart:
 ; CHECK:         call void @llvm.masked.store.v32i32.p0(
 define ptx_kernel void @rounds(ptr %p, i32 %n) {

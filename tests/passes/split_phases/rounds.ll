@@ -1,0 +1,78 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; A loop that goes through memory in steps that are not known stops at the end of each round, where the launch touches
+; much: the warps of the block do one round after the other. What they read next is prefetched.
+; RUN: %helicon-opt -stages=widen_kernels %s | %FileCheck %s --check-prefix=WIDE
+; RUN: %helicon-opt -stages=widen_kernels,split_phases %s | %FileCheck %s
+; REQUIRES: helicon-opt
+
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+
+; Four bytes read and four written in each round; 128 threads at least.
+; WIDE-LABEL: define internal void @k.flat.rows.full(
+; WIDE:         %[[MANY:.*]] = icmp uge i32 %{{.*}}, 128
+; WIDE:         %[[ALL:.*]] = mul i64 %{{.*}}, 8
+; WIDE:         %[[MUCH:.*]] = icmp sge i64 %[[ALL]], %{{.*}}
+; WIDE:         %[[ROUNDS:.*]] = and i1 %[[MANY]], %[[MUCH]]
+; WIDE:         br i1 %[[ROUNDS]], label %round, label %on
+; WIDE:       round:
+; WIDE:         call void @llvm.prefetch.p0(
+; WIDE:         call void @__hl_round()
+; WIDE-LABEL: define internal void @k.flat.rows(
+; WIDE-NOT:     call void @__hl_round()
+; WIDE-LABEL: define internal void @known.flat.rows.full(
+; WIDE-NOT:     call void @__hl_round()
+
+; CHECK-NOT:   __hl_round
+; CHECK-LABEL: define hidden void @k.block(
+; CHECK:       round:
+; CHECK:         store i64 0
+; CHECK:       again:
+; CHECK:       turned:
+; CHECK:         br i1 %{{.*}}, label %again, label %round.over
+; CHECK:       define internal i32 @k.flat.rows.full.phase0(
+; CHECK:       define internal i32 @k.flat.rows.full.phase1(
+define ptx_kernel void @k(ptr %in, ptr %out, i32 %n, i32 %step) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %head
+head:
+  %i = phi i32 [ %tid, %entry ], [ %next, %body ]
+  %inside = icmp slt i32 %i, %n
+  br i1 %inside, label %body, label %done
+body:
+  %wide = sext i32 %i to i64
+  %from = getelementptr float, ptr %in, i64 %wide
+  %to = getelementptr float, ptr %out, i64 %wide
+  %v = load float, ptr %from, align 4
+  store float %v, ptr %to, align 4
+  %next = add nsw i32 %i, %step
+  br label %head
+done:
+  ret void
+}
+
+; The processor looks ahead by itself where steps are small.
+; CHECK-NOT:   @known.flat.rows.full.phase1(
+define ptx_kernel void @known(ptr %in, ptr %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %head
+head:
+  %i = phi i32 [ %tid, %entry ], [ %next, %body ]
+  %inside = icmp slt i32 %i, %n
+  br i1 %inside, label %body, label %done
+body:
+  %wide = sext i32 %i to i64
+  %from = getelementptr float, ptr %in, i64 %wide
+  %to = getelementptr float, ptr %out, i64 %wide
+  %v = load float, ptr %from, align 4
+  store float %v, ptr %to, align 4
+  %next = add nsw i32 %i, 256
+  br label %head
+done:
+  ret void
+}
