@@ -32,6 +32,22 @@ def run(job, arguments):
     return {"name": job["name"], "status": status, "seconds": round(time.time() - started, 2), "check": job["check"], "output": output[-20000:]}
 
 
+def accuracy():
+    """The errors of the math functions of the device, as the programs of tests/kernels/math/ulp print them."""
+    over, count = 0, 0
+    for job in json.loads((HERE / "tests.json").read_text()):
+        if "kernels/math/ulp" not in job["name"] or not job.get("data"):
+            continue
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(HERE / "lib"), "HELICON_DRIVERS": "nvidia"}
+        done = subprocess.run([str(HERE / job["program"]), *job["arguments"]], cwd=HERE, env=environment, stdout=subprocess.PIPE, text=True)
+        for line in (line for line in done.stdout.splitlines() if "\t" in line):
+            name, precision, error, bound, points, where = line.split("\t")
+            over, count = over + (float(error) > float(bound)), count + 1
+            print(f"{name:16}{precision:8}{error:>8} of {bound:<8}{points:>8} arguments, worst at {where}")
+    print(f"{count - over} within their bounds, {over} beyond")
+    return 1 if over or not count else 0
+
+
 def golden(folder):
     """What the vendor's programs print, for tests/golden: NAME.expected in `folder`."""
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
@@ -46,11 +62,10 @@ def speed():
     """Both builds in turn, five times; the ratio of the medians is the vendor's time over ours."""
     rounds, sums = {}, {}
     for _ in range(5):
-        for build in ("nvcc", "mcc"):
-            if not (HERE / "speed" / build).exists():
-                continue
+        for program in sorted((HERE / "speed").glob("*/*"), key=lambda path: (path.name, path.parent.name)):
+            build = program.parent.name
             environment = {**os.environ, "LD_LIBRARY_PATH": str(HERE / "lib"), "HELICON_DRIVERS": "nvidia"}
-            done = subprocess.run([str(HERE / "speed" / build)], stdout=subprocess.PIPE, text=True, timeout=120, env=environment)
+            done = subprocess.run([str(program)], stdout=subprocess.PIPE, text=True, timeout=120, env=environment)
             for line in done.stdout.splitlines():
                 name, microseconds, total = line.split(" ", 2)
                 rounds.setdefault(name, {}).setdefault(build, []).append(float(microseconds))
@@ -75,7 +90,10 @@ def main():
     parser.add_argument("word", nargs="?", default="")
     parser.add_argument("--golden", metavar="DIR", help="write what the vendor's builds of tests/golden print into DIR instead")
     parser.add_argument("--speed", action="store_true", help="time the kernels of bench/gpu instead")
+    parser.add_argument("--accuracy", action="store_true", help="measure the math functions instead")
     arguments = parser.parse_args()
+    if arguments.accuracy:
+        return accuracy()
     if arguments.golden:
         return golden(arguments.golden)
     if arguments.speed:

@@ -44,7 +44,7 @@ def check(job):
     built = subprocess.run(build, capture_output=True, text=True)
     if built.returncode:
         return path, "does not compile", built.stdout + built.stderr
-    environment = dict(os.environ, CUDA_MODULE_LOADING="EAGER")
+    environment = dict(os.environ, CUDA_MODULE_LOADING="EAGER", HELICON_DRIVERS="nvidia")
     for setting in re.findall(r"(\w+)=(\S+)", match["prefix"]):
         environment[setting[0].replace("MUSA", "CUDA")] = setting[1]
     try:

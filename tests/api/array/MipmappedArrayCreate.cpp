@@ -23,15 +23,20 @@ int main() {
   CHECK_EQ(extent.width, 1u);
   CHECK_EQ(extent.height, 3u);
   CHECK_EQ(extent.depth, 1u);
-  CHECK(cudaFreeArray(level) != cudaSuccess);  // it belongs to the mipmapped array
+  if (check::is_own_driver())
+    CHECK(cudaFreeArray(level) != cudaSuccess);  // it belongs to the mipmapped array
   cudaArrayMemoryRequirements needs = {};
-  CHECK_CUDA(cudaMipmappedArrayGetMemoryRequirements(&needs, mipmap, 0));
-  CHECK(needs.size >= 8 * (5 * 12 * 3 + 2 * 6 + 3 + 1));
-  CHECK_ERROR(cudaMipmappedArrayGetMemoryRequirements(nullptr, mipmap, 0), cudaErrorInvalidValue);
+  // A vendor's driver tells it only of arrays whose mapping is deferred.
+  if (check::is_own_driver()) {
+    CHECK_CUDA(cudaMipmappedArrayGetMemoryRequirements(&needs, mipmap, 0));
+    CHECK(needs.size >= 8 * (5 * 12 * 3 + 2 * 6 + 3 + 1));
+  }
+  CHECK_OWN_ERROR(cudaMipmappedArrayGetMemoryRequirements(nullptr, mipmap, 0), cudaErrorInvalidValue);
   cudaArray_t plane = nullptr;
-  CHECK_ERROR(cudaArrayGetPlane(&plane, level, 0), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaArrayGetPlane(&plane, level, 0), cudaErrorInvalidValue);
   CHECK_CUDA(cudaFreeMipmappedArray(mipmap));
-  CHECK(cudaFreeMipmappedArray(mipmap) != cudaSuccess);
+  if (check::is_own_driver())
+    CHECK(cudaFreeMipmappedArray(mipmap) != cudaSuccess);
   CHECK_CUDA(cudaFreeMipmappedArray(nullptr));
   CHECK_CUDA(cudaMallocMipmappedArray(&mipmap, &format, {4, 0, 0}, 0));
   CHECK_ERROR(cudaGetMipmappedArrayLevel(&level, mipmap, 1), cudaErrorInvalidValue);
@@ -64,9 +69,9 @@ int main() {
   CHECK_CU(cuArray3DGetDescriptor(&back, driver_level));
   CHECK_EQ(back.Width, 1u);
   CHECK_EQ(back.Format, CU_AD_FORMAT_UNORM_INT8X4);
-  CHECK_ERROR(cuArrayDestroy(driver_level), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_OWN_ERROR(cuArrayDestroy(driver_level), CUDA_ERROR_INVALID_HANDLE);
   CHECK_CU(cuMipmappedArrayDestroy(driver));
-  CHECK_ERROR(cuMipmappedArrayDestroy(driver), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_OWN_ERROR(cuMipmappedArrayDestroy(driver), CUDA_ERROR_INVALID_HANDLE);
   CHECK_ERROR(cuMipmappedArrayGetLevel(&driver_level, nullptr, 0), CUDA_ERROR_INVALID_HANDLE);
   d.NumChannels = 2;  // the format has 4
   CHECK_ERROR(cuMipmappedArrayCreate(&driver, &d, 1), CUDA_ERROR_INVALID_VALUE);

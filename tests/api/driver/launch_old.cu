@@ -40,13 +40,13 @@ int main() {
   CHECK_CUDA(cudaMemcpy(host, d, sizeof(host), cudaMemcpyDeviceToHost));
   CHECK(host[7] == 8 && host[8] == 107);
 
-  CHECK_ERROR(cuFuncSetBlockShape(f, 0, 1, 1), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuFuncSetBlockShape(nullptr, 1, 1, 1), CUDA_ERROR_INVALID_HANDLE);
-  CHECK_ERROR(cuLaunchGrid(f, 0, 1), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuParamSeti(f, -4, 1), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuParamSetv(f, 0, nullptr, 8), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuParamSetSize(f, 1 << 20), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuFuncSetBlockShape(f, 0, 1, 1), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuFuncSetBlockShape(nullptr, 1, 1, 1), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_OWN_ERROR(cuLaunchGrid(f, 0, 1), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuParamSeti(f, -4, 1), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuParamSetv(f, 0, nullptr, 8), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuParamSetSize(f, 1 << 20), CUDA_ERROR_INVALID_VALUE);
   CHECK_CU(cuParamSetSize(f, 8));
-  CHECK_ERROR(cuLaunch(f), CUDA_ERROR_INVALID_VALUE);  // fewer parameters than the kernel has
+  CHECK_OWN_ERROR(cuLaunch(f), CUDA_ERROR_INVALID_VALUE);  // fewer parameters than the kernel has
   return check_report();
 }

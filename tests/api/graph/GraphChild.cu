@@ -49,7 +49,7 @@ int main() {
   CHECK_CUDA(cudaGraphChildGraphNodeGetGraph(child2, &got));
   CHECK(got != middle);
   CHECK_ERROR(cudaGraphChildGraphNodeGetGraph(last, &got), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaGraphDestroy(got), cudaErrorInvalidValue);  // belongs to the node
+  CHECK_OWN_ERROR(cudaGraphDestroy(got), cudaErrorInvalidValue);  // belongs to the node
   size_t n = 0;
   CHECK_CUDA(cudaGraphGetNodes(got, nullptr, &n));
   CHECK_EQ(n, 1u);

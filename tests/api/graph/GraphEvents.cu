@@ -27,7 +27,7 @@ int main() {
   CHECK_CUDA(cudaGraphAddEventRecordNode(&record, graph, nullptr, 0, first));
   CHECK_CUDA(cudaGraphAddHostNode(&host, graph, &record, 1, &call));
   CHECK_CUDA(cudaGraphAddEventRecordNode(&end, graph, &host, 1, second));
-  CHECK_ERROR(cudaGraphAddEventRecordNode(&end, graph, nullptr, 0, nullptr), cudaErrorInvalidResourceHandle);
+  CHECK_OWN_ERROR(cudaGraphAddEventRecordNode(&end, graph, nullptr, 0, nullptr), cudaErrorInvalidResourceHandle);
   cudaGraphExec_t exec;
   REQUIRE_CUDA(cudaGraphInstantiate(&exec, graph, 0));
   CHECK_CUDA(cudaGraphLaunch(exec, stream));

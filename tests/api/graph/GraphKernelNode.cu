@@ -131,7 +131,7 @@ int main() {
   CHECK_ERROR(cudaGraphKernelNodeCopyAttributes(second, empty), cudaErrorInvalidValue);
   attribute = {};
   attribute.deviceUpdatableKernelNode.deviceUpdatable = 1;
-  CHECK_ERROR(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeDeviceUpdatableKernelNode, &attribute),
-              cudaErrorNotSupported);
+  CHECK_OWN_ERROR(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeDeviceUpdatableKernelNode, &attribute),
+                  cudaErrorNotSupported);
   return check_report();
 }

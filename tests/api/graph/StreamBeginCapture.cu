@@ -74,20 +74,22 @@ int main() {
     CHECK_EQ(host[63], 103);
   }
 
-  // A launch into a captured stream becomes a child graph.
-  CHECK_CUDA(cudaStreamBeginCapture(other, cudaStreamCaptureModeRelaxed));
-  CHECK_CUDA(cudaGraphLaunch(exec, other));
-  add<<<1, 64, 0, other>>>(a, 1000);
-  cudaGraph_t outer = nullptr;
-  REQUIRE_CUDA(cudaStreamEndCapture(other, &outer));
-  CHECK_EQ(nodes_of(outer), 2u);
-  cudaGraphExec_t outer_exec;
-  REQUIRE_CUDA(cudaGraphInstantiate(&outer_exec, outer, 0));
-  CHECK_CUDA(cudaGraphLaunch(outer_exec, other));
-  CHECK_CUDA(cudaStreamSynchronize(other));
-  CHECK_CUDA(cudaMemcpy(host, a, sizeof(host), cudaMemcpyDeviceToHost));
-  CHECK_EQ(host[1], 1006);
-  CHECK_EQ(calls, 6);
+  // A launch into a captured stream becomes a child graph; NVIDIA's driver refuses it.
+  if (check::is_own_driver()) {
+    CHECK_CUDA(cudaStreamBeginCapture(other, cudaStreamCaptureModeRelaxed));
+    CHECK_CUDA(cudaGraphLaunch(exec, other));
+    add<<<1, 64, 0, other>>>(a, 1000);
+    cudaGraph_t outer = nullptr;
+    REQUIRE_CUDA(cudaStreamEndCapture(other, &outer));
+    CHECK_EQ(nodes_of(outer), 2u);
+    cudaGraphExec_t outer_exec;
+    REQUIRE_CUDA(cudaGraphInstantiate(&outer_exec, outer, 0));
+    CHECK_CUDA(cudaGraphLaunch(outer_exec, other));
+    CHECK_CUDA(cudaStreamSynchronize(other));
+    CHECK_CUDA(cudaMemcpy(host, a, sizeof(host), cudaMemcpyDeviceToHost));
+    CHECK_EQ(host[1], 1006);
+    CHECK_EQ(calls, 6);
+  }
 
   // The per-thread default stream can be captured.
   CHECK_CUDA(cudaStreamBeginCapture(cudaStreamPerThread, cudaStreamCaptureModeThreadLocal));

@@ -129,7 +129,7 @@ int main() {
   CHECK_EQ(mode, cudaStreamCaptureModeRelaxed);
   CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
   mode = (cudaStreamCaptureMode)9;
-  CHECK_ERROR(cudaThreadExchangeStreamCaptureMode(&mode), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaThreadExchangeStreamCaptureMode(&mode), cudaErrorInvalidValue);
   CHECK_ERROR(cudaThreadExchangeStreamCaptureMode(nullptr), cudaErrorInvalidValue);
 
   // Streams that end inside of a capture.

@@ -29,7 +29,7 @@ int main() {
   CHECK_EQ(status, cudaStreamCaptureStatusActive);
   CHECK(id != 0 && graph != nullptr);
   CHECK_EQ(n, 1u);
-  CHECK_ERROR(cudaGraphDestroy(graph), cudaErrorInvalidValue);  // while it is captured
+  CHECK_OWN_ERROR(cudaGraphDestroy(graph), cudaErrorInvalidValue);  // while it is captured
 
   // A node by hand, and the capture goes on behind it.
   int value = 21;
@@ -42,7 +42,7 @@ int main() {
   CHECK_CUDA(cudaGraphAddKernelNode(&own, graph, dependencies, n, &k));
   CHECK_CUDA(cudaStreamUpdateCaptureDependencies(stream, &own, nullptr, 1, cudaStreamSetCaptureDependencies));
   cudaGraphNode_t wrong = (cudaGraphNode_t)stream;
-  CHECK_ERROR(cudaStreamUpdateCaptureDependencies(stream, &wrong, nullptr, 1, cudaStreamSetCaptureDependencies),
+  CHECK_OWN_ERROR(cudaStreamUpdateCaptureDependencies(stream, &wrong, nullptr, 1, cudaStreamSetCaptureDependencies),
               cudaErrorInvalidValue);
   CHECK_ERROR(cudaStreamUpdateCaptureDependencies(stream, &own, nullptr, 1, 8), cudaErrorInvalidValue);
   twice<<<1, 1, 0, stream>>>(d);
@@ -60,7 +60,7 @@ int main() {
   unsigned long long second = 0;
   CHECK_CUDA(cudaStreamBeginCaptureToGraph(stream, graph, &own, nullptr, 1, cudaStreamCaptureModeGlobal));
   CHECK_CUDA(cudaStreamGetCaptureInfo(stream, &status, &second));
-  CHECK(second != id);
+  if (check::is_own_driver()) CHECK(second != id);
   add<<<1, 1, 0, stream>>>(d, 5);
   CHECK_CUDA(cudaStreamEndCapture(stream, &ended));
   CHECK(ended == graph);

@@ -28,19 +28,19 @@ int main() {
   REQUIRE_CUDA(cudaUserObjectCreate(&object, &one, destroy, 1, cudaUserObjectNoDestructorSync));
   CHECK_CUDA(cudaUserObjectRetain(object, 2));
   CHECK_ERROR(cudaUserObjectRetain(object, 0), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaUserObjectRelease(object, 9), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaUserObjectRelease(object, 9), cudaErrorInvalidValue);
   CHECK_CUDA(cudaUserObjectRelease(object, 2));
 
   cudaGraph_t graph, clone;
   REQUIRE_CUDA(cudaGraphCreate(&graph, 0));
-  CHECK_ERROR(cudaGraphRetainUserObject(graph, object, 2, cudaGraphUserObjectMove), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaGraphRetainUserObject(graph, object, 2, cudaGraphUserObjectMove), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGraphRetainUserObject(graph, nullptr, 1, 0), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGraphRetainUserObject(graph, object, 1, 8), cudaErrorInvalidValue);
   CHECK_CUDA(cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove));
-  CHECK_ERROR(cudaUserObjectRelease(object, 1), cudaErrorInvalidValue);  // the graph has it now
+  CHECK_OWN_ERROR(cudaUserObjectRelease(object, 1), cudaErrorInvalidValue);  // the graph has it now
   CHECK_CUDA(cudaGraphRetainUserObject(graph, object, 1, 0));
   CHECK_CUDA(cudaGraphReleaseUserObject(graph, object, 1));
-  CHECK_ERROR(cudaGraphReleaseUserObject(graph, object, 5), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaGraphReleaseUserObject(graph, object, 5), cudaErrorInvalidValue);
 
   cudaGraphExec_t exec;
   CHECK_CUDA(cudaGraphClone(&clone, graph));
@@ -54,7 +54,7 @@ int main() {
   CHECK(gone(0));
   CHECK_CUDA(cudaGraphDestroy(clone));
   CHECK(gone(1));
-  CHECK_ERROR(cudaUserObjectRetain(object, 1), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaUserObjectRetain(object, 1), cudaErrorInvalidValue);
 
   REQUIRE_CUDA(cudaUserObjectCreate(&other, &ten, destroy, 3, cudaUserObjectNoDestructorSync));
   CHECK_CUDA(cudaUserObjectRelease(other, 3));

@@ -38,8 +38,9 @@ int main() {
   } buffer = {d, 100};
   size_t bytes = sizeof(buffer);
   void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
-  k.kernelParams = nullptr;
-  k.extra = extra;
+  void *members[] = {&buffer.p, &buffer.v};  // NVIDIA's driver takes no buffer for a node
+  k.kernelParams = check::is_own_driver() ? nullptr : members;
+  k.extra = check::is_own_driver() ? extra : nullptr;
   CHECK_CU(cuGraphAddKernelNode(&third, graph, &second, 1, &k));
   CUstreamBatchMemOpParams op[2] = {};
   op[0].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
@@ -56,7 +57,8 @@ int main() {
   CHECK_EQ(batch_back.count, 2u);
   CUDA_KERNEL_NODE_PARAMS back = {};
   CHECK_CU(cuGraphKernelNodeGetParams(second, &back));
-  CHECK(back.func == nullptr && back.kern == (CUkernel)kernel && back.ctx == context);
+  CHECK(back.kern == (CUkernel)kernel && back.ctx == context);
+  if (check::is_own_driver()) CHECK(back.func == nullptr);
   CHECK_CU(cuGraphKernelNodeGetParams(third, &back));
   CHECK_EQ(*(int *)back.kernelParams[1], 100);
 
@@ -69,7 +71,7 @@ int main() {
   copy.Height = copy.Depth = 1;
   CUgraphNode out;
   CHECK_CU(cuGraphAddMemcpyNode(&out, graph, &ops, 1, &copy, context));
-  CHECK_ERROR(cuGraphAddMemcpyNode(&out, graph, nullptr, 0, &copy, (CUcontext)graph), CUDA_ERROR_INVALID_CONTEXT);
+  CHECK_OWN_ERROR(cuGraphAddMemcpyNode(&out, graph, nullptr, 0, &copy, (CUcontext)graph), CUDA_ERROR_INVALID_CONTEXT);
   CUgraphExec exec;
   CHECK_CU(cuGraphInstantiateWithFlags(&exec, graph, 0));
   CUstream stream;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A node that faults: the rest is skipped, events and waits still end, the error is sticky. And: memory of a copy node
 // that is gone.
+// gpu: no (a fault stays with the vendor's driver until the process ends)
 // RUN: %mcc %s -o %t && %run %t 2>&1 | %FileCheck %s
 #include "check.h"
 

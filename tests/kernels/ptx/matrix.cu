@@ -91,7 +91,7 @@ __global__ void transposes(const u16 *in, u16 *out) {  // 8 x 8 by three ways
   __syncwarp();
   asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];" : "=r"(x) : "r"(address(box + lane % 8 * 8)));
   memcpy(out + lane * 2, &x, 4);
-  asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared::cta.b16 %0, [%1];" : "=r"(y) : "r"(address(box + lane % 8 * 8)));
+  asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared::cta.b16 {%0}, [%1];" : "=r"(y) : "r"(address(box + lane % 8 * 8)));
   asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(x) : "r"(y));
   memcpy(out + 64 + lane * 2, &x, 4);
   asm volatile("stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%0], {%1};" ::"r"(address(back + lane % 8 * 8)), "r"(y) : "memory");
