@@ -43,8 +43,7 @@ struct TextureState {
   unsigned long long slice;        ///< bytes from plane to plane of the first level
   unsigned int width, height, depth;  ///< of the first level, in texels; at least 1. depth: planes, layers or faces
   unsigned int first_layer;           ///< in memory; depth counts from it
-  unsigned int flags;              ///< TextureFlags
-  float scale_x, scale_y;          ///< width and height with normalised coordinates, else 1
+  unsigned int flags;                 ///< TextureFlags
   unsigned char channel;           ///< TexelChannel
   unsigned char channels;          ///< 1, 2 or 4
   unsigned char texel_bytes;
@@ -52,11 +51,11 @@ struct TextureState {
   unsigned char max_anisotropy;    ///< 1 to 16
   unsigned char last_level;        ///< 0: no smaller levels
   float level_bias, min_level, max_level;
-  float border[4];
+  float border[4];  ///< as a texel outside gives it: rounded to what the format can hold, zero beyond its channels
   /// Start of each level, from `texels` on. The rows and planes of level l > 0 follow each other without gaps.
   unsigned long long level_offset[kMaxMipLevels];
 };
 
-static_assert(sizeof(TextureState) == 232);
+static_assert(sizeof(TextureState) == 224);
 
 }  // namespace hel::abi

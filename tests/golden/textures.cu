@@ -4,8 +4,7 @@
 // Prints what textures give on a grid of coordinates in each mode, what surfaces do at their edges, and the codes of wrong
 // descriptions. The expected lines are the CPU's. textures.h200 has those of an H200, made with
 //   nvcc -arch=native textures.cu -o textures && ./textures > textures.h200
-// In 47 of 142 lines it has other bits: the weights of a filter in two and three dimensions are products that it rounds, a
-// 1D texture with a border colour is blended with the border beside its only row, some codes of wrong descriptions differ.
+// Three of 142 lines have other bits there: the corners of a seamless cube, and the levels that some gradients ask for.
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>

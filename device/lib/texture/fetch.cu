@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What texture fetches in programs call. The common textures (32-bit texels in one level, no border) have a
 // short way that is widened with the kernel; all others are sampled lane by lane (sample.cu).
-#include "device/lib/texture/texel.h"
+#include "device/lib/texture/filter.h"
 
 namespace {
 
 HL_PURE float texture_log2(float) __asm__("__hl_log2f");
-
-/// A coordinate in texels, in [0, size]: periods are taken off first. Not-a-number is 0.
-__device__ float inside(float x, float scale, uint32 size, uint32 mode) {
-  if (mode == kAddressWrap) {
-    x -= __builtin_floorf(x);
-  } else if (mode == kAddressMirror) {
-    const float whole = __builtin_floorf(x), half = 0.5f * whole;
-    x -= whole;
-    x = half != __builtin_floorf(half) ? 1.0f - x : x;
-  }
-  x *= scale;
-  x = x > 0.0f ? x : 0.0f;
-  const float most = static_cast<float>(size);
-  return x < most ? x : most;
-}
 
 __device__ HlTexel plain_texel(const TextureState &t, const unsigned char *from) {
   auto *channel = reinterpret_cast<const uint32 *>(from);
@@ -35,59 +20,63 @@ __device__ HlTexel plain_texel(const TextureState &t, const unsigned char *from)
   return texel;
 }
 
-/// Both neighbours are in the texture.
-struct Pair {
-  uint32 low, high;
-  float weight;
-};
-
-__device__ Pair pair_of(float x, uint32 size, uint32 mode) {
-  const int fixed = static_cast<int>(__builtin_rintf((x - 0.5f) * 256.0f));
-  const int low = fixed >> 8, last = static_cast<int>(size) - 1;
-  const int before = mode == kAddressWrap ? last : 0, after = mode == kAddressWrap ? 0 : last;
-  return {static_cast<uint32>(low < 0 ? before : low), static_cast<uint32>(low < last ? low + 1 : after),
-          static_cast<float>(fixed & 255) / 256.0f};
+/// blend_floats() for four texels of 24 bits with 4 further ones, in arithmetic that is widened well: all its sums are exact.
+__device__ float blend_corners(const float *values, const HlCorners &corners) {
+  uint32 largest = 0;
+  for (int i = 0; i < 4; ++i) {
+    const uint32 size = corners.weight[i] != 0 ? bits_of(values[i]) & 0x7fffffffu : 0u;
+    largest = size > largest ? size : largest;
+  }
+  const uint64 top = largest >> 23;
+  const double up = double_of((1023 + 27 + 127 - top) << 52), down = double_of((1023 - 27 - 127 - 8 + top) << 52);
+  double sum = 0.0;
+  float plain = 0.0f;
+  for (int i = 0; i < 4; ++i) {
+    const double weight = static_cast<double>(corners.weight[i]);
+    sum += __builtin_trunc(static_cast<double>(values[i]) * up) * weight;
+    plain += values[i] * static_cast<float>(weight * (1.0 / 256.0));
+  }
+  // A half is pushed beyond the middle, so that it is rounded away from zero.
+  const float rounded = static_cast<float>(sum * (1.0 + 0x1p-50) * down);
+  const float kept = __builtin_fabsf(rounded) < 0x1p-126f ? 0.0f : rounded;
+  return top == 255 ? plain : kept;
 }
 
-__device__ uint32 nearest(float x, uint32 size, uint32 mode) {
-  const uint32 i = static_cast<uint32>(static_cast<int>(x));
-  return i < size ? i : mode == kAddressWrap ? 0 : size - 1;
-}
-
-__device__ float mix(float a, float b, float weight) { return a + weight * (b - a); }
-
-__device__ uint32 bilinear(const unsigned char *row0, const unsigned char *row1, uint32 x0, uint32 x1, float wx,
-                           float wy) {
+__device__ uint32 bilinear(const unsigned char *row0, const unsigned char *row1, uint32 x0, uint32 x1, const HlCorners &corners) {
   auto at = [](const unsigned char *from, uint32 offset) { return *reinterpret_cast<const float *>(from + offset); };
-  return bits_of(mix(mix(at(row0, x0), at(row0, x1), wx), mix(at(row1, x0), at(row1, x1), wx), wy));
+  const float values[4] = {at(row0, x0), at(row0, x1), at(row1, x0), at(row1, x1)};
+  return bits_of(blend_corners(values, corners));
+}
+
+__device__ HlAxis axis_of(const TextureState &t, int number, float x, uint32 size, bool linear) {
+  return texture_axis(x, size, t.address[number], (t.flags & kTextureNormalised) != 0, linear);
 }
 
 /// `plane` is smaller than 2 GiB.
 __device__ HlTexel plain_linear(const TextureState &t, const unsigned char *plane, float x, float y) {
-  const Pair u = pair_of(x, t.width, t.address[0]), v = pair_of(y, t.height, t.address[1]);
-  const uint32 pitch = static_cast<uint32>(t.pitch), x0 = u.low * t.texel_bytes, x1 = u.high * t.texel_bytes;
-  const unsigned char *row0 = plane + v.low * pitch, *row1 = plane + v.high * pitch;
-  HlTexel texel = {bilinear(row0, row1, x0, x1, u.weight, v.weight), 0, 0, 0};
+  const HlAxis u = axis_of(t, 0, x, t.width, true), v = axis_of(t, 1, y, t.height, true);
+  const uint32 pitch = static_cast<uint32>(t.pitch), bytes = t.texel_bytes;
+  const uint32 x0 = static_cast<uint32>(u.low) * bytes, x1 = static_cast<uint32>(u.high) * bytes;
+  const unsigned char *row0 = plane + static_cast<uint32>(v.low) * pitch, *row1 = plane + static_cast<uint32>(v.high) * pitch;
+  const HlCorners corners = texture_corners(256, u.fraction, v.fraction);
+  HlTexel texel = {bilinear(row0, row1, x0, x1, corners), 0, 0, 0};
   if (t.channels > 1) {
-    texel.y = bilinear(row0 + 4, row1 + 4, x0, x1, u.weight, v.weight);
+    texel.y = bilinear(row0 + 4, row1 + 4, x0, x1, corners);
   }
   if (t.channels > 2) {
-    texel.z = bilinear(row0 + 8, row1 + 8, x0, x1, u.weight, v.weight);
-    texel.w = bilinear(row0 + 12, row1 + 12, x0, x1, u.weight, v.weight);
+    texel.z = bilinear(row0 + 8, row1 + 8, x0, x1, corners);
+    texel.w = bilinear(row0 + 12, row1 + 12, x0, x1, corners);
   }
   return texel;
 }
 
 __device__ HlTexel plain_2d(const TextureState &t, const unsigned char *plane, float x, float y) {
-  x = inside(x, t.scale_x, t.width, t.address[0]);
-  y = inside(y, t.scale_y, t.height, t.address[1]);
   if ((t.flags & kTextureLinear) != 0) {
     return plain_linear(t, plane, x, y);
   }
-  const uint32 offset =
-      nearest(y, t.height, t.address[1]) * static_cast<uint32>(t.pitch) +
-                        nearest(x, t.width, t.address[0]) * static_cast<uint32>(t.texel_bytes);
-  return plain_texel(t, plane + offset);
+  const HlAxis u = axis_of(t, 0, x, t.width, false), v = axis_of(t, 1, y, t.height, false);
+  return plain_texel(t, plane + static_cast<uint32>(v.low) * static_cast<uint32>(t.pitch) +
+                            static_cast<uint32>(u.low) * static_cast<uint32>(t.texel_bytes));
 }
 
 __device__ bool is_plain(const TextureState &t) { return (t.flags & kTexturePlain) != 0; }
@@ -100,6 +89,9 @@ __device__ HlTexel sample(uint64 object, uint32 shape, float x, float y, float z
 struct Step {
   float x, y, z;
 };
+
+/// The sampler cuts a level off to 1/256; one that it computes itself is rounded.
+__device__ float nearest_level(float level) { return level + 0x1p-9f; }
 
 __device__ float length(const Step &s) { return __builtin_sqrtf(s.x * s.x + s.y * s.y + s.z * s.z); }
 
@@ -122,7 +114,7 @@ __device__ Footprint footprint_of(const TextureState &t, const Step &dx, const S
     ratio = shorter * most > longer ? longer / shorter : most;
   }
   return {lx > ly ? dx : dy, static_cast<uint32>(__builtin_ceilf(ratio)),
-          longer > 0.0f ? texture_log2(longer / ratio) : -126.0f};
+          longer > 0.0f ? nearest_level(texture_log2(longer / ratio)) : -126.0f};
 }
 
 /// Samples along the longer step and takes the mean.
@@ -150,7 +142,7 @@ __device__ float cube_level(const TextureState &t, const Step &at, const Step &d
   const float ax = __builtin_fabsf(at.x), ay = __builtin_fabsf(at.y), az = __builtin_fabsf(at.z);
   const float longest = ax >= ay && ax >= az ? ax : ay >= az ? ay : az;
   const float lx = length(dx), ly = length(dy), longer = lx > ly ? lx : ly;
-  return longer > 0.0f ? texture_log2(0.5f * static_cast<float>(t.width) / longest * longer) : -126.0f;
+  return longer > 0.0f ? nearest_level(texture_log2(0.5f * static_cast<float>(t.width) / longest * longer)) : -126.0f;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sampling in every mode. A coordinate becomes, for each axis, two neighbouring texels and the weight of the second in
-// 1/256 (hardware keeps 8 fractional bits); outside the texture the address mode says which texels those are.
-#include "device/lib/texture/texel.h"
+// Sampling in every mode: which texels a result is made of, and with which weights (filter.h).
+#include "device/lib/texture/filter.h"
 
 namespace {
 
@@ -16,21 +15,8 @@ struct Level {
   int width, height, depth;
 };
 
-/// Two neighbours on one axis. kOutside: the border.
-struct Axis {
-  int low, high;
-  float weight;  ///< of `high`
-};
-
-constexpr int kOutside = -1;
-
 __device__ float half_at(const unsigned char *from, uint32 c) {
   return static_cast<float>(reinterpret_cast<const _Float16 *>(from)[c]);
-}
-
-__device__ float fraction(int value, int largest) {
-  float f = static_cast<float>(value) / static_cast<float>(largest);
-  return f < -1.0f ? -1.0f : f;
 }
 
 __device__ int integer_at(const TextureState &t, const unsigned char *from, uint32 c) {
@@ -43,6 +29,12 @@ __device__ int integer_at(const TextureState &t, const unsigned char *from, uint
   }
 }
 
+constexpr int kLargest[] = {255, 127, 65535, 32767};
+
+__device__ bool is_srgb(const TextureState &t, uint32 c) { return (t.flags & kTextureSrgb) != 0 && c < 3; }
+__device__ bool is_fraction(const TextureState &t, uint32 c) { return t.channel < kTexelF16 && !is_srgb(t, c); }
+
+/// A fraction below -1 is still one: the filter sees it.
 __device__ float float_at(const TextureState &t, const unsigned char *from, uint32 c) {
   if (t.channel == kTexelF32) {
     return reinterpret_cast<const float *>(from)[c];
@@ -51,11 +43,8 @@ __device__ float float_at(const TextureState &t, const unsigned char *from, uint
     return half_at(from, c);
   }
   const int value = integer_at(t, from, c);
-  if ((t.flags & kTextureSrgb) != 0 && c < 3) {
-    return kSrgbToLinear[value];
-  }
-  constexpr int kLargest[] = {255, 127, 65535, 32767};
-  return fraction(value, kLargest[t.channel & 3]);
+  return is_srgb(t, c) ? static_cast<float>(kSrgbToLinear[value]) * 0x1p-14f
+                       : static_cast<float>(value) / static_cast<float>(kLargest[t.channel & 3]);
 }
 
 __device__ Colour colour_at(const TextureState &t, const unsigned char *from) {
@@ -74,7 +63,10 @@ __device__ HlTexel integers_at(const TextureState &t, const unsigned char *from)
   return {v[0], v[1], v[2], v[3]};
 }
 
-__device__ HlTexel registers(const Colour &c) {
+__device__ HlTexel registers(const TextureState &t, Colour c) {
+  for (int i = 0; i < 4; ++i) {
+    c.v[i] = t.channel < kTexelF16 && c.v[i] < -1.0f ? -1.0f : c.v[i];
+  }
   return {bits_of(c.v[0]), bits_of(c.v[1]), bits_of(c.v[2]), bits_of(c.v[3])};
 }
 
@@ -82,12 +74,43 @@ __device__ Colour border_of(const TextureState &t) {
   return {{t.border[0], t.border[1], t.border[2], t.border[3]}};
 }
 
-__device__ Colour mix(const Colour &a, const Colour &b, float weight) {
-  Colour mixed;
-  for (int c = 0; c < 4; ++c) {
-    mixed.v[c] = a.v[c] + weight * (b.v[c] - a.v[c]);
+/// What one result is made of.
+struct Taps {
+  Colour colours[kMostTaps];
+  int weights[kMostTaps];
+  int count;
+};
+
+__device__ void add(Taps &taps, const Colour &colour, int weight) {
+  if (weight != 0) {
+    taps.colours[taps.count] = colour;
+    taps.weights[taps.count++] = weight;
   }
-  return mixed;
+}
+
+__device__ float blend(const TextureState &t, const Taps &taps, uint32 c) {
+  float values[kMostTaps];
+  int integers[kMostTaps];
+  for (int i = 0; i < taps.count; ++i) {
+    values[i] = taps.colours[i].v[c];
+    integers[i] = is_fraction(t, c) ? static_cast<int>(__builtin_rintf(values[i] * static_cast<float>(kLargest[t.channel & 3]))) : 0;
+  }
+  if (is_fraction(t, c)) {
+    return blend_integers(t.channel, integers, taps.weights, taps.count);
+  }
+  if (is_srgb(t, c)) {
+    return blend_srgb(values, taps.weights, taps.count);
+  }
+  const int bits = t.channel == kTexelF16 ? 11 : 24;
+  return blend_floats(values, taps.weights, taps.count, bits, 4, bits);
+}
+
+__device__ Colour blend(const TextureState &t, const Taps &taps) {
+  Colour blended = {};
+  for (uint32 c = 0; c < t.channels; ++c) {
+    blended.v[c] = blend(t, taps, c);
+  }
+  return blended;
 }
 
 __device__ int at_least_one(uint32 size) { return size == 0 ? 1 : static_cast<int>(size); }
@@ -105,57 +128,13 @@ __device__ Level level_of(const TextureState &t, uint32 level) {
   return l;
 }
 
-/// The texel that stands for number `i`.
-__device__ int place(int i, int size, uint32 mode) {
-  if (mode == kAddressWrap) {
-    i %= size;
-    return i < 0 ? i + size : i;
-  }
-  if (i >= 0 && i < size) {
-    return i;
-  }
-  return mode == kAddressBorder ? kOutside : i < 0 ? 0 : size - 1;
+__device__ bool is_linear(const TextureState &t) { return (t.flags & kTextureLinear) != 0; }
+
+__device__ HlAxis axis_of(const TextureState &t, int number, float x, int size) {
+  return texture_axis(x, static_cast<uint32>(size), t.address[number], (t.flags & kTextureNormalised) != 0, is_linear(t));
 }
 
-/// A coordinate in texels. Periods are taken off before the size is multiplied in, which keeps the precision.
-__device__ float in_texels(const TextureState &t, float x, int size, uint32 mode) {
-  if ((t.flags & kTextureNormalised) != 0) {
-    const float whole = __builtin_floorf(x);
-    if (mode == kAddressWrap) {
-      x -= whole;
-    } else if (mode == kAddressMirror) {
-      x -= whole;
-      const float half = 0.5f * whole;
-      x = half != __builtin_floorf(half) ? 1.0f - x : x;
-    }
-    x *= static_cast<float>(size);
-  }
-  // Not-a-number is 0, and what is far outside is just outside.
-  x = x == x ? x : 0.0f;
-  const float most = static_cast<float>(size) + 2.0f;
-  return x < -2.0f ? -2.0f : x > most ? most : x;
-}
-
-/// The two texels before their address mode.
-__device__ Axis neighbours(float x, bool linear) {
-  if (!linear) {
-    const int i = static_cast<int>(__builtin_floorf(x));
-    return {i, i, 0.0f};
-  }
-  const int fixed = static_cast<int>(__builtin_rintf((x - 0.5f) * 256.0f));
-  const int low = fixed >> 8;
-  return {low, low + 1, static_cast<float>(fixed & 255) / 256.0f};
-}
-
-__device__ Axis axis_of(const TextureState &t, int number, float coordinate, int size) {
-  const uint32 mode = t.address[number];
-  Axis axis = neighbours(in_texels(t, coordinate, size, mode), (t.flags & kTextureLinear) != 0);
-  axis.low = place(axis.low, size, mode);
-  axis.high = place(axis.high, size, mode);
-  return axis;
-}
-
-__device__ Axis fixed_axis(int at) { return {at, at, 0.0f}; }
+__device__ HlAxis fixed_axis(int at) { return {at, at, 0}; }
 
 // --- cube maps: a direction is a face and two coordinates on it, both in [0, 1)
 
@@ -237,44 +216,32 @@ __device__ Colour seamless_texel(const TextureState &t, const Level &l, int firs
   return mean;
 }
 
-__device__ Colour sample_seamless(const TextureState &t, const Level &l, int first_face, const OnFace &at) {
-  const float size = static_cast<float>(l.width);
-  const Axis u = neighbours(at.s * size, true), v = neighbours(at.t * size, true);
-  const Colour low = mix(seamless_texel(t, l, first_face, at.face, u.low, v.low),
-                         seamless_texel(t, l, first_face, at.face, u.high, v.low), u.weight);
-  const Colour high = mix(seamless_texel(t, l, first_face, at.face, u.low, v.high),
-                          seamless_texel(t, l, first_face, at.face, u.high, v.high), u.weight);
-  return mix(low, high, v.weight);
+/// A coordinate of a face, in [0, 1), as a place.
+__device__ int on_edge(float coordinate, int size) {
+  return static_cast<int>(__builtin_floor(static_cast<double>(coordinate) * static_cast<double>(size) * 256.0 - 127.5));
+}
+
+__device__ void add_seamless(Taps &taps, const TextureState &t, const Level &l, int first_face, const OnFace &at, int weight) {
+  const int u = on_edge(at.s, l.width), v = on_edge(at.t, l.width), i = u >> 8, j = v >> 8;
+  const HlCorners corners = texture_corners(weight, u & 255, v & 255);
+  for (int k = 0; k < 4; ++k) {
+    add(taps, seamless_texel(t, l, first_face, at.face, i + (k & 1), j + (k >> 1)), corners.weight[k]);
+  }
 }
 
 // --- one level
 
 struct Axes {
-  Axis x, y, z;
+  HlAxis x, y, z;
 };
 
 __device__ Colour read(const TextureState &t, const Level &l, int x, int y, int z) {
   return x < 0 || y < 0 || z < 0 ? border_of(t) : colour_at(t, texel_at(t, l, x, y, z));
 }
 
-__device__ Colour read_row(const TextureState &t, const Level &l, const Axis &x, int y, int z) {
-  const Colour low = read(t, l, x.low, y, z);
-  return x.weight == 0.0f ? low : mix(low, read(t, l, x.high, y, z), x.weight);
-}
-
-__device__ Colour read_plane(const TextureState &t, const Level &l, const Axis &x, const Axis &y, int z) {
-  const Colour low = read_row(t, l, x, y.low, z);
-  return y.weight == 0.0f ? low : mix(low, read_row(t, l, x, y.high, z), y.weight);
-}
-
-__device__ Colour read_filtered(const TextureState &t, const Level &l, const Axes &a) {
-  const Colour low = read_plane(t, l, a.x, a.y, a.z.low);
-  return a.z.weight == 0.0f ? low : mix(low, read_plane(t, l, a.x, a.y, a.z.high), a.z.weight);
-}
-
 __device__ HlTexel read_integers(const TextureState &t, const Level &l, const Axes &a) {
   if (a.x.low < 0 || a.y.low < 0 || a.z.low < 0) {
-    return registers(border_of(t));
+    return {bits_of(t.border[0]), bits_of(t.border[1]), bits_of(t.border[2]), bits_of(t.border[3])};
   }
   return integers_at(t, texel_at(t, l, a.x.low, a.y.low, a.z.low));
 }
@@ -290,12 +257,16 @@ struct Request {
   uint32 layer;
 };
 
-__device__ Axis face_axis(const TextureState &t, float coordinate, int size) {
-  Axis axis = neighbours(coordinate * static_cast<float>(size), (t.flags & kTextureLinear) != 0);
-  axis.low = place(axis.low, size, kAddressClamp);
-  axis.high = place(axis.high, size, kAddressClamp);
-  return axis;
+__device__ HlAxis face_axis(const TextureState &t, float coordinate, int size) {
+  if (!is_linear(t)) {
+    const int i = static_cast<int>(__builtin_floorf(coordinate * static_cast<float>(size)));
+    return fixed_axis(texture_place(i, size, kAddressClamp));
+  }
+  return texture_neighbours(on_edge(coordinate, size), size, kAddressClamp);
 }
+
+/// A texture without rows is one of one row that is sampled at its upper edge: half of what a border gives is the border's.
+__device__ HlAxis only_row(const TextureState &t) { return is_linear(t) ? axis_of(t, 1, 0.0f, 1) : fixed_axis(0); }
 
 __device__ Axes axes_of(const TextureState &t, const Level &l, const Request &r) {
   if (r.shape == kShapeCube || r.shape == kShapeCubeLayered) {
@@ -304,8 +275,8 @@ __device__ Axes axes_of(const TextureState &t, const Level &l, const Request &r)
     return {face_axis(t, at.s, l.width), face_axis(t, at.t, l.height), fixed_axis(first + at.face)};
   }
   const bool flat = r.shape == kShape1D || r.shape == kShape1DLayered;
-  const Axis x = axis_of(t, 0, r.x, l.width);
-  const Axis y = flat ? fixed_axis(0) : axis_of(t, 1, r.y, l.height);
+  const HlAxis x = axis_of(t, 0, r.x, l.width);
+  const HlAxis y = flat ? only_row(t) : axis_of(t, 1, r.y, l.height);
   if (r.shape == kShape3D) {
     return {x, y, axis_of(t, 2, r.z, l.depth)};
   }
@@ -313,25 +284,45 @@ __device__ Axes axes_of(const TextureState &t, const Level &l, const Request &r)
   return {x, y, fixed_axis(layered ? layer_of(l, r.layer, 1) : 0)};
 }
 
-__device__ Colour sample_level(const TextureState &t, uint32 level, const Request &r) {
+__device__ void add_plane(Taps &taps, const TextureState &t, const Level &l, const Axes &a, int z, int weight) {
+  const HlCorners corners = texture_corners(weight, a.x.fraction, a.y.fraction);
+  for (int k = 0; k < 4; ++k) {
+    if (corners.weight[k] != 0) {
+      add(taps, read(t, l, (k & 1) != 0 ? a.x.high : a.x.low, k > 1 ? a.y.high : a.y.low, z), corners.weight[k]);
+    }
+  }
+}
+
+__device__ void add_level(Taps &taps, const TextureState &t, uint32 level, const Request &r, int weight) {
   const Level l = level_of(t, level);
   const bool cube = r.shape == kShapeCube || r.shape == kShapeCubeLayered;
   constexpr uint32 kSeamless = kTextureSeamless | kTextureLinear;
   if (cube && (t.flags & kSeamless) == kSeamless) {
     const int first = layer_of(l, r.shape == kShapeCubeLayered ? r.layer : 0, 6);
-    return sample_seamless(t, l, first, on_face(r.x, r.y, r.z));
+    add_seamless(taps, t, l, first, on_face(r.x, r.y, r.z), weight);
+    return;
   }
-  return read_filtered(t, l, axes_of(t, l, r));
+  const Axes axes = axes_of(t, l, r);
+  const HlSplit planes = texture_split(weight, axes.z.fraction);
+  add_plane(taps, t, l, axes, axes.z.low, planes.low);
+  if (planes.high != 0) {
+    add_plane(taps, t, l, axes, axes.z.high, planes.high);
+  }
 }
 
-/// The level of detail in 1/256.
+__device__ int in_256ths(float level) { return static_cast<int>(__builtin_floorf(level * 256.0f)); }
+
+/// Far from any level, and still a number that can be multiplied.
+__device__ float near_levels(float level) { return level > 64.0f ? 64.0f : level > -64.0f ? level : -64.0f; }
+
+/// The level of detail in 1/256. What the sampler adds and its limits are whole 256ths too.
 __device__ int level_in_fixed(const TextureState &t, float level) {
-  level += t.level_bias;
-  level = level < t.min_level ? t.min_level : level;
-  level = level > t.max_level ? t.max_level : level;
-  const float last = static_cast<float>(t.last_level);
-  level = level > 0.0f ? level : 0.0f;
-  return static_cast<int>(__builtin_rintf((level < last ? level : last) * 256.0f));
+  int fixed = in_256ths(near_levels(level)) + in_256ths(near_levels(t.level_bias));
+  const int least = in_256ths(near_levels(t.min_level)), most = in_256ths(near_levels(t.max_level));
+  fixed = fixed < least ? least : fixed;
+  fixed = fixed > most ? most : fixed;
+  const int last = static_cast<int>(t.last_level) * 256;
+  return fixed < 0 ? 0 : fixed < last ? fixed : last;
 }
 
 }  // namespace
@@ -341,32 +332,36 @@ HL_OUT_OF_LINE HlTexel __hl_texture_sample(const TextureState *texture, uint32 s
   const TextureState &t = *texture;
   const Request request = {shape, x, y, z, layer};
   const int fixed = t.last_level == 0 ? 0 : level_in_fixed(t, level);
-  const bool floats = gives_floats(t);
-  if (floats && (t.flags & kTextureMipLinear) != 0 && (fixed & 255) != 0) {
-    const uint32 low = static_cast<uint32>(fixed >> 8);
-    return registers(mix(sample_level(t, low, request), sample_level(t, low + 1, request),
-                         static_cast<float>(fixed & 255) / 256.0f));
-  }
+  const int between = (t.flags & kTextureMipLinear) != 0 ? fixed & 255 : 0;
   const uint32 nearest = static_cast<uint32>(fixed + ((t.flags & kTextureMipLinear) != 0 ? 0 : 128)) >> 8;
-  if (floats) {
-    return registers(sample_level(t, nearest, request));
-  }
   const Level l = level_of(t, nearest);
-  return read_integers(t, l, axes_of(t, l, request));
+  if (!gives_floats(t)) {
+    return read_integers(t, l, axes_of(t, l, request));
+  }
+  if (!is_linear(t) && between == 0) {
+    const Axes axes = axes_of(t, l, request);
+    return registers(t, read(t, l, axes.x.low, axes.y.low, axes.z.low));
+  }
+  Taps taps;
+  taps.count = 0;
+  add_level(taps, t, nearest, request, 256 - between);
+  if (between != 0) {
+    add_level(taps, t, nearest + 1, request, between);
+  }
+  return registers(t, blend(t, taps));
 }
 
 HL_OUT_OF_LINE HlTexel __hl_texture_convert(const TextureState *texture, const unsigned char *from) {
-  return gives_floats(*texture) ? registers(colour_at(*texture, from)) : integers_at(*texture, from);
+  return gives_floats(*texture) ? registers(*texture, colour_at(*texture, from)) : integers_at(*texture, from);
 }
 
 /// PTX's `tld4`: one component of the four texels that the linear filter would read, counter-clockwise from (0, 1).
 HL_OUT_OF_LINE HlTexel __hl_texture_gather(const TextureState *texture, float x, float y, uint32 component) {
   const TextureState &t = *texture;
   const Level l = level_of(t, 0);
-  Axis u = neighbours(in_texels(t, x, l.width, t.address[0]), true);
-  Axis v = neighbours(in_texels(t, y, l.height, t.address[1]), true);
-  u = {place(u.low, l.width, t.address[0]), place(u.high, l.width, t.address[0]), 0.0f};
-  v = {place(v.low, l.height, t.address[1]), place(v.high, l.height, t.address[1]), 0.0f};
+  const bool normalised = (t.flags & kTextureNormalised) != 0;
+  const HlAxis u = texture_axis(x, static_cast<uint32>(l.width), t.address[0], normalised, /*linear=*/true);
+  const HlAxis v = texture_axis(y, static_cast<uint32>(l.height), t.address[1], normalised, /*linear=*/true);
   auto one = [&](int i, int j) -> uint32 {
     if (i < 0 || j < 0) {
       return bits_of(t.border[component]);

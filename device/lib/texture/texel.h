@@ -2,9 +2,9 @@
 // Texels as textures give them: four 32-bit registers, which hold floats or integers (what PTX's `tex` returns).
 #pragma once
 
+#include "abi/srgb.h"
 #include "abi/texture.h"
 #include "device/lib/lib.h"
-#include "device/lib/texture/srgb_table.h"
 
 using hel::abi::TextureState;
 using namespace hel::abi;

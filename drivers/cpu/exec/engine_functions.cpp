@@ -296,7 +296,7 @@ HEL_ENGINE_FUNCTION void __hl_members_missing(uint32_t missing) {
   raise_fault(self, CUDA_ERROR_LAUNCH_FAILED, text->c_str());
 }
 
-HEL_ENGINE_FUNCTION void __hl_fault(const char *what) { raise_fault(HEL_ENTER(), CUDA_ERROR_LAUNCH_FAILED, what); }
+HEL_ENGINE_FUNCTION void __hl_fault(const char *what) { raise_fault(HEL_ENTER(), CUDA_ERROR_ILLEGAL_ADDRESS, what); }
 
 HEL_ENGINE_FUNCTION void __hl_unsupported(const char *what) {
   Fiber *self = HEL_ENTER();

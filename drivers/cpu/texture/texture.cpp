@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/texture/texture.h"
 
+#include "abi/srgb.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/memory/array.h"
@@ -53,8 +54,8 @@ Result<TexelSource> linear_source(const Context &context, const CUDA_RESOURCE_DE
   HEL_TRY(check_address(context, linear.devPtr));
   const size_t texels = linear.sizeInBytes / source.format.bytes();
   const size_t most = limit(context, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH);
-  if (texels == 0 || texels > most) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a linear texture of %zu texels (1 to %zu are possible)", texels, most);
+  if (texels > most) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a linear texture of %zu texels (up to %zu are possible)", texels, most);
   }
   abi::TextureState &state = source.state;
   state.texels = reinterpret_cast<unsigned char *>(linear.devPtr);
@@ -100,6 +101,7 @@ Result<TexelSource> array_source(const std::vector<Ref<Array>> &levels, unsigned
   const CUDA_ARRAY3D_DESCRIPTOR &d = first.descriptor();
   TexelSource source;
   set_format(source, HEL_TRY(checked_format(d.Format, d.NumChannels)));
+  source.whole = levels.front()->descriptor();
   abi::TextureState &state = source.state;
   state.texels = first.data();
   state.width = static_cast<unsigned>(d.Width);
@@ -115,6 +117,19 @@ Result<TexelSource> array_source(const std::vector<Ref<Array>> &levels, unsigned
   return source;
 }
 
+/// The size of a view is that of the resource, also where it begins at a smaller level.
+Result<void> check_view_size(const TexelSource &source, const CUDA_RESOURCE_VIEW_DESC &view) {
+  auto same = [](size_t asked, size_t is) { return asked == is || (asked == 0 && is == 1); };
+  const bool layered = (source.state.flags & abi::kTextureLayered) != 0;
+  const CUDA_ARRAY3D_DESCRIPTOR &whole = source.whole;
+  if (!same(view.width, whole.Width) || !same(view.height, std::max<size_t>(whole.Height, 1)) ||
+      (!layered && !same(view.depth, std::max<size_t>(whole.Depth, 1)))) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a view of %zu x %zu x %zu texels of %zu x %zu x %zu", view.width,
+                    view.height, view.depth, whole.Width, whole.Height, whole.Depth);
+  }
+  return {};
+}
+
 Result<void> apply_view(TexelSource &source, const CUDA_RESOURCE_VIEW_DESC &view) {
   abi::TextureState &state = source.state;
   if (view.format != CU_RES_VIEW_FORMAT_NONE) {
@@ -128,13 +143,8 @@ Result<void> apply_view(TexelSource &source, const CUDA_RESOURCE_VIEW_DESC &view
     }
     set_format(source, *seen);
   }
-  auto same = [](size_t asked, size_t is) { return asked == is || (asked == 0 && is == 1); };
+  HEL_TRY(check_view_size(source, view));
   const bool layered = (state.flags & abi::kTextureLayered) != 0;
-  if (!same(view.width, state.width) || !same(view.height, state.height) ||
-      (!layered && !same(view.depth, state.depth))) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a view of %zu x %zu x %zu texels of %u x %u x %u", view.width,
-                    view.height, view.depth, state.width, state.height, state.depth);
-  }
   if (view.firstLayer > view.lastLayer || (layered && view.lastLayer >= state.depth) ||
       (!layered && view.lastLayer != 0)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a view of the layers %u to %u of %u", view.firstLayer, view.lastLayer,
@@ -199,6 +209,36 @@ Result<void> check_sampler(const TexelSource &source, const CUDA_TEXTURE_DESC &s
   return {};
 }
 
+/// A fraction as an integer of `bits` bits, from a number that has four bits more than that; halves go to zero.
+float as_fraction(float value, int bits, bool has_sign) {
+  const int own = has_sign ? bits - 1 : bits;
+  const double largest = (1u << own) - 1, grain = std::ldexp(1.0, own + 4);
+  const double size = std::floor(std::min(std::fabs(static_cast<double>(value)), 1.0) * grain) / grain;
+  const double fraction = std::ceil(size * largest - 0.5) / largest;
+  return static_cast<float>(value >= 0 ? fraction : has_sign ? -fraction : 0);
+}
+
+/// A linear value as the nearest of the 8-bit numbers that stand for linear ones.
+float as_srgb(float value) {
+  const double v = std::clamp(static_cast<double>(value), 0.0, 1.0);
+  const double encoded = v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
+  return static_cast<float>(abi::kSrgbToLinear[static_cast<int>(std::floor(encoded * 255 + 0.5))]) / 16384.0f;
+}
+
+/// The border's colour as a texel would have it. Textures of integers keep the bits.
+void set_border(abi::TextureState &state, const CUDA_TEXTURE_DESC &sampler) {
+  const bool srgb = (state.flags & abi::kTextureSrgb) != 0, fraction = (state.flags & abi::kTextureFraction) != 0;
+  const bool has_sign = state.channel == abi::kTexelS8 || state.channel == abi::kTexelS16;
+  const int bits = state.channel <= abi::kTexelS8 ? 8 : 16;
+  for (int c = 0; c < 4; c++) {
+    const float value = sampler.borderColor[c];
+    state.border[c] = c >= state.channels ? 0.0f
+                      : srgb && c < 3     ? as_srgb(value)
+                      : fraction          ? as_fraction(value, bits, has_sign)
+                                          : value;
+  }
+}
+
 }  // namespace
 
 Result<TexelSource> texel_source(const Context &context, const CUDA_RESOURCE_DESC &resource,
@@ -239,8 +279,6 @@ Result<abi::TextureState> texture_state(const TexelSource &source, const CUDA_TE
   set(fraction, abi::kTextureFraction);
   set((sampler.flags & CU_TRSF_SRGB) != 0 && format.channel == abi::kTexelU8, abi::kTextureSrgb);
   set((sampler.flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0, abi::kTextureSeamless);
-  state.scale_x = normalised ? static_cast<float>(state.width) : 1.0f;
-  state.scale_y = normalised ? static_cast<float>(state.height) : 1.0f;
   bool borderless = true;
   for (int i = 0; i < 3; i++) {
     CUaddress_mode mode = sampler.addressMode[i];
@@ -258,7 +296,7 @@ Result<abi::TextureState> texture_state(const TexelSource &source, const CUDA_TE
   state.level_bias = sampler.mipmapLevelBias;
   state.min_level = sampler.minMipmapLevelClamp;
   state.max_level = sampler.maxMipmapLevelClamp;
-  std::memcpy(state.border, sampler.borderColor, sizeof state.border);
+  set_border(state, sampler);
   return state;
 }
 
@@ -266,12 +304,8 @@ Result<TexelSource> surface_source(const Context &context, const CUDA_RESOURCE_D
   if (resource.resType != CU_RESOURCE_TYPE_ARRAY) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a surface is made of an array");
   }
-  TexelSource source = HEL_TRY(texel_source(context, resource, nullptr));
-  Ref<Array> array = HEL_TRY(find<Array>(resource.res.array.hArray));
-  if ((array->descriptor().Flags & CUDA_ARRAY3D_SURFACE_LDST) == 0) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the array was made without the flag for surface loads and stores");
-  }
-  return source;
+  // GPUs take an array without the flag for surfaces too.
+  return texel_source(context, resource, nullptr);
 }
 
 void Texture::owner_gone() { TextureStates::instance().give_back(state); }

@@ -19,6 +19,7 @@ namespace hel::cpu {
 struct TexelSource {
   abi::TextureState state{};
   TexelFormat format{};
+  CUDA_ARRAY3D_DESCRIPTOR whole{};  ///< the array, or the first level of a mipmapped one
   Ref<Object> owner;  ///< an array; null for memory
   bool mipmapped = false;
   bool linear_memory = false;

@@ -37,17 +37,18 @@ static void check_descriptions(const cudaResourceDesc &resource) {
   memset(&desc_back, 0x55, sizeof desc_back);
   CHECK_CUDA(cudaGetTextureObjectResourceDesc(&resource_back, texture));
   CHECK_CUDA(cudaGetTextureObjectTextureDesc(&desc_back, texture));
-  CHECK(memcmp(&desc_back, &desc, sizeof desc) == 0);
+  if (check::is_own_driver())
+    CHECK(memcmp(&desc_back, &desc, sizeof desc) == 0);
   CHECK_EQ(resource_back.resType, resource.resType);
   CHECK(memcmp(&resource_back.res, &resource.res, sizeof resource.res) == 0);
   cudaResourceViewDesc view;
-  CHECK_ERROR(cudaGetTextureObjectResourceViewDesc(&view, texture), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaGetTextureObjectResourceViewDesc(&view, texture), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGetTextureObjectTextureDesc(nullptr, texture), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGetTextureObjectResourceDesc(nullptr, texture), cudaErrorInvalidValue);
   CHECK_CUDA(cudaDestroyTextureObject(texture));
-  CHECK_ERROR(cudaGetTextureObjectTextureDesc(&desc_back, texture), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaDestroyTextureObject(texture), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaDestroyTextureObject(12345), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaGetTextureObjectTextureDesc(&desc_back, texture), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaDestroyTextureObject(texture), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaDestroyTextureObject(12345), cudaErrorInvalidValue);
 }
 
 int main() {
@@ -94,39 +95,39 @@ int main() {
 
   cudaResourceDesc bad = of_array;
   bad.resType = static_cast<cudaResourceType>(7);
-  CHECK_ERROR(create(bad, plain), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(bad, plain), cudaErrorInvalidValue);
   bad = of_array;
   bad.res.array.array = nullptr;
   CHECK(create(bad, plain) != cudaSuccess);
   bad = linear;
   bad.res.linear.devPtr = static_cast<char *>(memory) + 4;
-  CHECK_ERROR(create(bad, plain), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(bad, plain), cudaErrorInvalidValue);
   bad = linear;
   bad.res.linear.devPtr = nullptr;
-  CHECK_ERROR(create(bad, plain), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(bad, plain), cudaErrorInvalidValue);
   bad = linear;
   bad.res.linear.desc.y = 16;
   CHECK_ERROR(create(bad, plain), cudaErrorInvalidChannelDescriptor);
   bad = linear;
   bad.res.linear.sizeInBytes = 0;
-  CHECK_ERROR(create(bad, plain), cudaErrorInvalidValue);
+  CHECK_CUDA(create(bad, plain));
   bad = pitched;
   bad.res.pitch2D.pitchInBytes = 33;
-  CHECK_ERROR(create(bad, plain), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(bad, plain), cudaErrorInvalidValue);
   bad = pitched;
   bad.res.pitch2D.width = 17;  // of 4 bytes: more than the pitch
-  CHECK_ERROR(create(bad, plain), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(bad, plain), cudaErrorInvalidValue);
   bad = pitched;
   bad.res.pitch2D.height = 0;
-  CHECK_ERROR(create(bad, plain), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(bad, plain), cudaErrorInvalidValue);
 
   cudaResourceViewDesc view = {};
   view.format = cudaResViewFormatUnsignedInt1;
   view.width = 8;
   view.height = 4;
   CHECK_CUDA(create(of_array, plain, &view));
-  CHECK_ERROR(create(linear, plain, &view), cudaErrorInvalidValue);
-  CHECK_ERROR(create(pitched, plain, &view), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(linear, plain, &view), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(create(pitched, plain, &view), cudaErrorInvalidValue);
   view.format = cudaResViewFormatUnsignedInt2;  // of another size
   CHECK_ERROR(create(of_array, plain, &view), cudaErrorInvalidValue);
   view.format = cudaResViewFormatUnsignedChar4;
@@ -148,8 +149,9 @@ int main() {
   CHECK_CUDA(cudaDestroyTextureObject(0));
   CHECK_CUDA(cudaFree(memory));
   linear.res.linear.devPtr = memory;
-  CHECK_ERROR(create(linear, plain), cudaErrorInvalidValue);  // freed
+  CHECK_OWN_ERROR(create(linear, plain), cudaErrorInvalidValue);  // freed
   CHECK_CUDA(cudaFreeArray(array));
-  CHECK(create(of_array, plain) != cudaSuccess);
+  if (check::is_own_driver())
+    CHECK(create(of_array, plain) != cudaSuccess);
   return check_report();
 }

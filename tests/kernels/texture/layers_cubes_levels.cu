@@ -69,7 +69,6 @@ void check_layers() {
   layers<<<1, 8>>>(a, b);
   CHECK_CUDA(cudaDeviceSynchronize());
   for (int i = 0; i < 8; ++i) CHECK_EQ(results[i], float(i + 10 * (i % 3) + 1000 * (i + 10 + 100 * (i % 4))));
-  CHECK_CUDA(cudaDestroyTextureObject(a));
 
   // A view of the layers 1 and 2 only: layer 0 is the array's layer 1, and numbers beyond the last mean the last.
   cudaResourceViewDesc view = {};
@@ -80,10 +79,11 @@ void check_layers() {
   view.firstLayer = 1;
   view.lastLayer = 2;
   cudaTextureObject_t c = texture_of(two, desc, &view);
-  layers<<<1, 8>>>(c, c);
+  layers<<<1, 8>>>(a, c);
   CHECK_CUDA(cudaDeviceSynchronize());
-  CHECK_EQ(results[0], 100.0f + 1000 * 110.0f);
-  CHECK_EQ(results[3], 103.0f + 1000 * 213.0f);
+  CHECK_EQ(results[0], 1000 * 110.0f);
+  CHECK_EQ(results[3], 3.0f + 1000 * 213.0f);
+  CHECK_CUDA(cudaDestroyTextureObject(a));
   CHECK_CUDA(cudaDestroyTextureObject(b));
   CHECK_CUDA(cudaDestroyTextureObject(c));
   cudaFreeArray(one);
@@ -193,11 +193,11 @@ void check_levels() {
   CHECK_EQ(results[3], 100.0f);  // 0.75 + 0.5
   CHECK_EQ(results[5], 200.0f);  // 1.25 + 0.5
   CHECK_CUDA(cudaDestroyTextureObject(texture));
-  // A view that begins at level 2.
+  // A view that begins at level 2; its size is that of the first level.
   cudaResourceViewDesc view = {};
   view.format = cudaResViewFormatFloat1;
-  view.width = 4;
-  view.height = 2;
+  view.width = 16;
+  view.height = 8;
   view.firstMipmapLevel = 2;
   view.lastMipmapLevel = 3;
   desc.mipmapLevelBias = desc.minMipmapLevelClamp = 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 1D, 2D and 3D textures in all address modes, filters and kinds of coordinates, against the formulas of the guide: two
-// neighbours a dimension and a weight of 8 fractional bits.
+// neighbours a dimension and a weight of 8 fractional bits. The weights of several dimensions are whole 256ths too, split plane by
+// plane, column by column, row by row, as an H200 does it; a 1D texture is sampled at the upper edge of its only row.
 // RUN: %mcc %s -o %t && %run %t
 // covers: M-3.2.14-02 C-2.3.3.7-01
 #include "check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <cuda_runtime.h>
@@ -51,31 +53,36 @@ int index_of(long long i, int n, cudaTextureAddressMode mode) {
 double expected(const Mode &m, const Point &p) {
   const float in[3] = {p.x, p.y, p.z};
   const int size[3] = {kWidth, kHeight, kDepth};
-  int index[3][2] = {};
-  double weight[3] = {};
+  int index[3][2] = {}, weight[3] = {};
   cudaTextureAddressMode mode = m.address;
   if (!m.normalised && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror)) mode = cudaAddressModeClamp;
-  for (int d = 0; d < m.dimensions; ++d) {
-    double x = m.normalised ? static_cast<double>(in[d]) * size[d] : in[d];
+  // The y of a 1D texture is 0; beside its row is what the address mode puts there.
+  for (int d = 0; d < (m.dimensions == 1 ? 2 : m.dimensions); ++d) {
+    bool only_row = d == m.dimensions;
+    if (only_row && !m.linear) break;
+    int n = only_row ? 1 : size[d];
+    double x = only_row ? 0 : m.normalised ? static_cast<double>(in[d]) * size[d] : in[d];
     long long low = static_cast<long long>(std::floor(x));
     if (m.linear) {
-      double fixed = std::nearbyint((x - 0.5) * 256);
-      low = static_cast<long long>(std::floor(fixed / 256));
-      weight[d] = fixed / 256 - static_cast<double>(low);
+      long long fixed = static_cast<long long>(std::floor((x - 0.5) * 256 + 0.5));
+      if (mode == cudaAddressModeClamp) fixed = std::min(std::max(fixed, 0ll), (n - 1) * 256ll);
+      low = fixed >> 8;
+      weight[d] = fixed & 255;
     }
-    index[d][0] = index_of(low, size[d], mode);
-    index[d][1] = index_of(low + 1, size[d], mode);
+    index[d][0] = index_of(low, n, mode);
+    index[d][1] = index_of(low + 1, n, mode);
   }
   double sum = 0;
   for (int corner = 0; corner < 8; ++corner) {
-    double w = 1;
-    int i[3];
-    for (int d = 0; d < 3; ++d) {
+    int w = 256, i[3];
+    for (int d : {2, 0, 1}) {
       int high = corner >> d & 1;
-      w *= high ? weight[d] : 1 - weight[d];
+      // Halves go to the later neighbour, but for the rows of the first column.
+      int later = (w * weight[d] + (d == 1 && (corner & 1) == 0 ? 127 : 128)) >> 8;
+      w = high ? later : w - later;
       i[d] = index[d][high];
     }
-    if (w != 0) sum += w * (i[0] < 0 || i[1] < 0 || i[2] < 0 ? kBorder : texel(i[0], i[1], i[2]));
+    if (w != 0) sum += w / 256.0 * (i[0] < 0 || i[1] < 0 || i[2] < 0 ? kBorder : texel(i[0], i[1], i[2]));
   }
   return sum;
 }

@@ -128,7 +128,7 @@ void check_outside() {
   CHECK_CUDA(cudaDeviceSynchronize());
   for (int i = 0; i < 4; ++i) CHECK_EQ(results[i], 10 + i);
   trap<<<1, 1>>>(surface);
-  CHECK_ERROR(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
+  CHECK_ERROR(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
 }
 
 int main() {
