@@ -4,6 +4,8 @@
 #include "base/driver_result.h"
 #include "base/log.h"
 
+#include <mutex>
+
 namespace hel::loader {
 namespace {
 
@@ -12,6 +14,7 @@ struct Side {
   DriverTable table{};
   bool (*owns)(const void *) = nullptr;
   int first_device = 0;
+  decltype(Driver::share_managed) share_managed = nullptr;
 };
 
 // Constant after start_dispatch().
@@ -32,7 +35,7 @@ bool start_dispatch(const std::vector<Driver> &drivers, std::string *error) {
       return false;
     }
     Side &next = sides[count];
-    next = {driver.name, driver.table(), driver.owns, devices};
+    next = {driver.name, driver.table(), driver.owns, devices, driver.share_managed};
     if (driver.owns == nullptr) {
       foreign = count;
     }
@@ -55,6 +58,8 @@ const DriverTable &dispatch_table() {
     put_context_functions(made);
     put_code_functions(made);
     put_copy_functions(made);
+    put_box_functions(made);
+    put_graph_functions(made);
     return made;
   }();
   return table;
@@ -63,6 +68,14 @@ const DriverTable &dispatch_table() {
 int side_count() { return count; }
 const DriverTable &side(int at) { return sides[at].table; }
 int foreign_side() { return foreign; }
+
+Result<void> share_managed(int at, CUlibrary library, const char *name, CUdeviceptr storage) {
+  if (sides[at].share_managed == nullptr) {
+    return HEL_FAIL(CUDA_ERROR_NOT_SUPPORTED,
+                    "the managed variable %s lives on the devices of another driver than '%s'", name, sides[at].name);
+  }
+  return sides[at].share_managed(library, name, storage);
+}
 
 int side_of_device(CUdevice device) {
   int at = count - 1;
@@ -129,6 +142,14 @@ void Visit::enter(int at) {
       side(at).DevicePrimaryCtxRelease(sides[at].first_device);
     }
   }
+}
+
+void hold_context(int at) {
+  static std::once_flag held[kMaxSides];
+  std::call_once(held[at], [at] {
+    CUcontext context = nullptr;
+    side(at).DevicePrimaryCtxRetain(&context, sides[at].first_device);
+  });
 }
 
 void Visit::leave() {

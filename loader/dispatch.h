@@ -30,6 +30,9 @@ const DriverTable &side(int at);
 /// The side without devices of its own numbering, which owns what no other side does; kAnySide if there is none.
 int foreign_side();
 
+/// Lets a managed variable of side `at`'s library be memory of another side.
+Result<void> share_managed(int at, CUlibrary library, const char *name, CUdeviceptr storage);
+
 int side_of_device(CUdevice device);
 int side_of_pointer(const void *handle);
 template <typename Handle> int side_of_handle(Handle handle) { return side_of_pointer(reinterpret_cast<const void *>(handle)); }
@@ -64,17 +67,25 @@ private:
   int entered_ = -1;
 };
 
+/// From now on the context that visits of a side use outlives them, with what is made in it.
+void hold_context(int at);
+
 /// What a handle of loaded code is on side `at`; a driver's own handle is itself. Null where the code is not for that side.
 CUkernel on_side(int at, CUkernel kernel);
 CUfunction on_side(int at, CUfunction function);
 CUlibrary on_side(int at, CUlibrary library);
 /// Why the last of them on this thread gave null.
 CUresult why_not_on_side();
+/// The handle that programs know for what is `own` on side `at`; `own` itself where there is none.
+CUkernel joint_of(int at, CUkernel own);
+CUfunction joint_of(int at, CUfunction own);
 bool is_joint(const void *handle);
 
 // Each replaces the functions of its subject.
 void put_context_functions(DriverTable &table);
 void put_code_functions(DriverTable &table);
 void put_copy_functions(DriverTable &table);
+void put_box_functions(DriverTable &table);
+void put_graph_functions(DriverTable &table);
 
 }  // namespace hel::loader

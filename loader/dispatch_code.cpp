@@ -11,6 +11,8 @@
 
 #include <cstring>
 #include <deque>
+#include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace hel::loader {
@@ -21,6 +23,7 @@ struct JointLibrary;
 struct JointKernel {
   JointLibrary *library;
   std::string name;
+  void *handle = nullptr;  ///< its own
   CUkernel of_side[kMaxSides] = {};
 };
 
@@ -31,6 +34,7 @@ struct JointLibrary {
   CUlibrary of_side[kMaxSides] HEL_GUARDED_BY(mutex) = {};
   std::deque<void *> kernels HEL_GUARDED_BY(mutex);  ///< names of kernels, as handles
   int managed_side HEL_GUARDED_BY(mutex) = kAnySide;  ///< where its managed variables live, once asked for
+  std::map<std::string, CUdeviceptr> managed HEL_GUARDED_BY(mutex);  ///< those that were asked for
 };
 
 /// Handles are addresses in a range that is reserved and never mapped: nobody else's pointers, and nothing to touch.
@@ -72,11 +76,45 @@ Handles &handles() {
   return *made;
 }
 
+/// What programs know kernels of the sides by.
+struct Known {
+  Mutex mutex;
+  std::unordered_map<const void *, void *> joint[kMaxSides] HEL_GUARDED_BY(mutex);
+};
+
+Known &known() {
+  static Known *const made = new Known;  // never destroyed: used until the process ends
+  return *made;
+}
+
+void note(int at, const JointKernel &joint, CUkernel own) {
+  Lock lock(known().mutex);
+  known().joint[at][own] = joint.handle;
+}
+
+void forget(const JointKernel &joint) {
+  Lock lock(known().mutex);
+  for (int at = 0; at < side_count(); at++) {
+    known().joint[at].erase(joint.of_side[at]);
+  }
+}
+
 thread_local CUresult last_reason = CUDA_SUCCESS;
 
 CUresult fail(CUresult code, std::string message) {
   set_last_driver_message(std::move(message));
   return code;
+}
+
+/// The managed variables of a library that was just loaded on a side are those that the program has.
+CUresult share_managed_with(int at, CUlibrary loaded, const JointLibrary &joint) HEL_REQUIRES(joint.mutex) {
+  for (const auto &[name, storage] : joint.managed) {
+    HEL_ENSURE(joint.managed_side != at, "managed variable %s", name.c_str());
+    if (Result<void> shared = share_managed(at, loaded, name.c_str(), storage); !shared) {
+      return fail(static_cast<CUresult>(shared.failure().code), shared.failure().message);
+    }
+  }
+  return CUDA_SUCCESS;
 }
 
 /// The library on a side, loaded there if need be; null, with *code, where that cannot be.
@@ -86,18 +124,22 @@ CUlibrary load_on(int at, JointLibrary &joint, CUresult *code) {
   if (joint.of_side[at] != nullptr) {
     return joint.of_side[at];
   }
-  if (joint.managed_side != kAnySide && joint.managed_side != at) {
-    *code = fail(CUDA_ERROR_NOT_SUPPORTED, "the module has managed variables, and they live on the devices of another driver");
-    return nullptr;
-  }
   if (joint.image == nullptr) {
     *code = fail(CUDA_ERROR_NO_BINARY_FOR_GPU, "the code was not loaded for the devices of this driver");
     return nullptr;
   }
   CUlibraryOption preserved = CU_LIBRARY_BINARY_IS_PRESERVED;
   void *value = nullptr;
-  *code = side(at).LibraryLoadData(&joint.of_side[at], joint.image, nullptr, nullptr, 0, &preserved, &value, 1);
-  return *code == CUDA_SUCCESS ? joint.of_side[at] : nullptr;
+  CUlibrary loaded = nullptr;
+  *code = side(at).LibraryLoadData(&loaded, joint.image, nullptr, nullptr, 0, &preserved, &value, 1);
+  *code = *code == CUDA_SUCCESS ? share_managed_with(at, loaded, joint) : *code;
+  if (*code != CUDA_SUCCESS) {
+    if (loaded != nullptr) {
+      side(at).LibraryUnload(loaded);
+    }
+    return nullptr;
+  }
+  return joint.of_side[at] = loaded;
 }
 
 CUkernel find_on(int at, JointKernel &joint, CUresult *code) {
@@ -107,7 +149,10 @@ CUkernel find_on(int at, JointKernel &joint, CUresult *code) {
   if (found == nullptr) {
     if (CUlibrary library = load_on(at, *joint.library, code)) {
       *code = side(at).LibraryGetKernel(&found, library, joint.name.c_str());
-      __atomic_store_n(&joint.of_side[at], *code == CUDA_SUCCESS ? found : nullptr, __ATOMIC_RELEASE);
+      if (*code == CUDA_SUCCESS) {
+        note(at, joint, found);
+        __atomic_store_n(&joint.of_side[at], found, __ATOMIC_RELEASE);
+      }
     }
   }
   return *code == CUDA_SUCCESS ? found : nullptr;
@@ -179,8 +224,10 @@ CUresult library_unload(CUlibrary library) {
   {
     Lock lock(joint->mutex);
     for (void *kernel : joint->kernels) {
-      delete handles().find<JointKernel>(kernel);
+      auto *joint_kernel = handles().find<JointKernel>(kernel);
+      forget(*joint_kernel);
       handles().drop(kernel);
+      delete joint_kernel;
     }
   }
   delete joint;
@@ -188,9 +235,10 @@ CUresult library_unload(CUlibrary library) {
 }
 
 CUkernel joint_kernel(JointLibrary *library, const char *name, int at, CUkernel own) {
-  auto *joint = new JointKernel{library, name, {}};
+  auto *joint = new JointKernel{library, name};
   joint->of_side[at] = own;
-  void *handle = handles().add(joint);
+  void *handle = joint->handle = handles().add(joint);
+  note(at, *joint, own);
   Lock lock(library->mutex);
   library->kernels.push_back(handle);
   return static_cast<CUkernel>(handle);
@@ -235,20 +283,51 @@ CUresult kernel_get_library(CUlibrary *library, CUkernel kernel) {
   return CUDA_SUCCESS;
 }
 
+/// Where a library's managed variables live: with a GPU, whose managed memory every device can use; else where first
+/// asked for.
+int managed_home(JointLibrary &joint) {
+  {
+    Lock lock(joint.mutex);
+    if (joint.managed_side != kAnySide) {
+      return joint.managed_side;
+    }
+  }
+  int home = foreign_side();
+  CUresult code = CUDA_SUCCESS;
+  if (home == kAnySide) {
+    return current_side();
+  }
+  const Visit visit(home);
+  return load_on(home, joint, &code) != nullptr ? home : current_side();
+}
+
 CUresult library_get_managed(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name) {
   auto *joint = handles().find<JointLibrary>(library);
   if (joint == nullptr) {
     return fail(CUDA_ERROR_INVALID_HANDLE, "the library is not loaded");
   }
+  int at = managed_home(*joint);
+  const Visit visit(at);
   CUresult code = CUDA_SUCCESS;
-  int at = current_side();
+  CUdeviceptr storage = 0;
   CUlibrary own = load_on(at, *joint, &code);
-  code = own == nullptr ? code : side(at).LibraryGetManaged(address, bytes, own, name);
-  if (code == CUDA_SUCCESS) {
-    Lock lock(joint->mutex);
-    joint->managed_side = at;
+  code = own == nullptr ? code : side(at).LibraryGetManaged(&storage, bytes, own, name);
+  if (code != CUDA_SUCCESS) {
+    return code;
   }
-  return code;
+  Lock lock(joint->mutex);
+  joint->managed_side = at;
+  for (int other = 0; joint->managed.count(name) == 0 && other < side_count(); other++) {
+    CUlibrary there = other != at ? joint->of_side[other] : nullptr;
+    if (Result<void> shared = there != nullptr ? share_managed(other, there, name, storage) : Result<void>(); !shared) {
+      return fail(static_cast<CUresult>(shared.failure().code), shared.failure().message);
+    }
+  }
+  joint->managed[name] = storage;
+  if (address != nullptr) {
+    *address = storage;
+  }
+  return CUDA_SUCCESS;
 }
 
 CUresult launch_kernel_ex(const CUlaunchConfig *config, CUfunction f, void **params, void **extra) {
@@ -278,6 +357,16 @@ CUkernel on_side(int at, CUkernel kernel) {
 CUfunction on_side(int at, CUfunction function) {
   // A launch may name a kernel in the place of its function.
   return reinterpret_cast<CUfunction>(on_side(at, reinterpret_cast<CUkernel>(function)));
+}
+
+CUkernel joint_of(int at, CUkernel own) {
+  Lock lock(known().mutex);
+  auto found = known().joint[at].find(own);
+  return found == known().joint[at].end() ? own : static_cast<CUkernel>(found->second);
+}
+
+CUfunction joint_of(int at, CUfunction own) {
+  return reinterpret_cast<CUfunction>(joint_of(at, reinterpret_cast<CUkernel>(own)));
 }
 
 CUlibrary on_side(int at, CUlibrary library) {

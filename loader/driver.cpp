@@ -6,13 +6,14 @@
 
 namespace hel {
 
-#define HEL_DRIVER(name)                                          \
-  namespace name {                                                \
-  [[gnu::weak]] const DriverTable &driver_table();                \
-  [[gnu::weak]] Result<void> open();                              \
-  [[gnu::weak]] bool owns(const void *address);                   \
-  [[gnu::weak]] void number_devices_from(int first);              \
-  [[gnu::weak]] void show_devices(const int *devices, int count); \
+#define HEL_DRIVER(name)                                                                              \
+  namespace name {                                                                                    \
+  [[gnu::weak]] const DriverTable &driver_table();                                                    \
+  [[gnu::weak]] Result<void> open();                                                                  \
+  [[gnu::weak]] bool owns(const void *address);                                                       \
+  [[gnu::weak]] void number_devices_from(int first);                                                  \
+  [[gnu::weak]] Result<void> share_managed(CUlibrary library, const char *name, CUdeviceptr storage); \
+  [[gnu::weak]] void show_devices(const int *devices, int count);                                     \
   }
 #include "loader/drivers.def"
 #undef HEL_DRIVER
@@ -45,7 +46,7 @@ const std::vector<Driver> &known_drivers() {
 #define HEL_DRIVER(name)                                                                                         \
   if (hel::name::driver_table != nullptr) {                                                                      \
     found->push_back({#name, hel::name::driver_table, hel::name::show_devices, hel::name::open, hel::name::owns, \
-                      hel::name::number_devices_from});                                                          \
+                      hel::name::number_devices_from, hel::name::share_managed});                                \
   }
 #include "loader/drivers.def"
 #undef HEL_DRIVER

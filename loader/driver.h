@@ -23,6 +23,9 @@ struct Driver {
   bool (*owns)(const void *address);
   /// The driver's devices are numbered from `first`. Called once, before Init. Null: they are numbered from 0.
   void (*number_devices_from)(int first);
+  /// Lets a managed variable of a library, which no device has used yet, be memory of another driver that the host can
+  /// reach. Null: that cannot be.
+  Result<void> (*share_managed)(CUlibrary library, const char *name, CUdeviceptr storage);
 };
 
 /// The drivers of drivers.def.

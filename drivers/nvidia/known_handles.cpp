@@ -10,7 +10,8 @@ namespace {
 
 struct Known {
   Mutex mutex;
-  std::unordered_map<const void *, const void *> owners HEL_GUARDED_BY(mutex);
+  std::unordered_map<CUkernel, const void *> kernels HEL_GUARDED_BY(mutex);
+  std::unordered_map<CUfunction, const void *> functions HEL_GUARDED_BY(mutex);
 };
 
 Known &known() {
@@ -18,24 +19,47 @@ Known &known() {
   return *made;
 }
 
-}  // namespace
-
-void note_handle(const void *handle, const void *owner) {
-  Lock lock(known().mutex);
-  known().owners[handle] = owner;
+template <typename Owners> void erase_owner(Owners &owners, const void *owner) {
+  for (auto at = owners.begin(); at != owners.end();) {
+    at = at->second == owner ? owners.erase(at) : std::next(at);
+  }
 }
 
-bool is_known_handle(const void *handle) {
+}  // namespace
+
+void note_handle(CUkernel kernel, const void *owner) {
   Lock lock(known().mutex);
-  return known().owners.count(handle) != 0;
+  known().kernels[kernel] = owner;
+}
+
+void note_handle(CUfunction function, const void *owner) {
+  Lock lock(known().mutex);
+  known().functions[function] = owner;
+}
+
+bool is_known_handle(CUkernel kernel) {
+  Lock lock(known().mutex);
+  return known().kernels.count(kernel) != 0;
+}
+
+bool is_known_handle(CUfunction function) {
+  Lock lock(known().mutex);
+  return known().functions.count(function) != 0;
+}
+
+std::vector<CUkernel> known_kernels() {
+  Lock lock(known().mutex);
+  std::vector<CUkernel> kernels;
+  for (const auto &[kernel, owner] : known().kernels) {
+    kernels.push_back(kernel);
+  }
+  return kernels;
 }
 
 void forget_handles_of(const void *owner) {
   Lock lock(known().mutex);
-  auto &owners = known().owners;
-  for (auto at = owners.begin(); at != owners.end();) {
-    at = at->second == owner ? owners.erase(at) : std::next(at);
-  }
+  erase_owner(known().kernels, owner);
+  erase_owner(known().functions, owner);
 }
 
 }  // namespace hel::nvidia

@@ -187,6 +187,21 @@ CUresult func_get_module(CUmodule *module, CUfunction function) {
   return is_known_handle(function) ? cu().FuncGetModule(module, function) : CUDA_ERROR_INVALID_HANDLE;
 }
 
+/// The library tells a node's function, but not the kernel that it was made with, by which the runtime knows it.
+CUresult kernel_node_get_params(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *params) {
+  CUresult code = cu().GraphKernelNodeGetParams(node, params);
+  if (code != CUDA_SUCCESS || params->func == nullptr || params->kern != nullptr) {
+    return code;
+  }
+  for (CUkernel kernel : known_kernels()) {
+    CUfunction function = nullptr;
+    if (cu().KernelGetFunction(&function, kernel) == CUDA_SUCCESS && function == params->func) {
+      params->kern = kernel;
+    }
+  }
+  return code;
+}
+
 /// Host memory can be mapped always; the runtime's flag for it is none of a primary context.
 CUresult primary_context_set_flags(CUdevice device, unsigned flags) {
   return cu().DevicePrimaryCtxSetFlags(device, flags & ~static_cast<unsigned>(CU_CTX_MAP_HOST));
@@ -213,6 +228,7 @@ void put_module_functions(DriverTable &table) {
   table.KernelGetFunction = kernel_get_function;
   table.KernelGetLibrary = kernel_get_library;
   table.FuncGetModule = func_get_module;
+  table.GraphKernelNodeGetParams = kernel_node_get_params;
   table.DevicePrimaryCtxSetFlags = primary_context_set_flags;
 }
 

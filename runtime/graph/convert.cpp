@@ -14,7 +14,13 @@ namespace {
 Result<CUDA_KERNEL_NODE_PARAMS> kernel_params(void *func, dim3 grid, dim3 block, unsigned shared, void **params,
                                               void **extra) {
   CUDA_KERNEL_NODE_PARAMS result{};
-  result.func = HEL_TRY(launchable(func));
+  // A launch may name a kernel in the place of its function; a node has a member for each.
+  CUfunction function = HEL_TRY(launchable(func));
+  CUlibrary library = nullptr;
+  auto kernel = reinterpret_cast<CUkernel>(function);
+  bool is_kernel = HEL_TRY(driver())->KernelGetLibrary(&library, kernel) == CUDA_SUCCESS;
+  result.func = is_kernel ? nullptr : function;
+  result.kern = is_kernel ? kernel : nullptr;
   result.gridDimX = grid.x;
   result.gridDimY = grid.y;
   result.gridDimZ = grid.z;
@@ -53,7 +59,8 @@ Result<CUDA_KERNEL_NODE_PARAMS> driver_kernel(const cudaKernelNodeParams *params
 
 cudaKernelNodeParams runtime_kernel(const CUDA_KERNEL_NODE_PARAMS &params) {
   cudaKernelNodeParams result{};
-  result.func = const_cast<void *>(stub_of(params.func));
+  result.func =
+      const_cast<void *>(stub_of(params.kern != nullptr ? reinterpret_cast<CUfunction>(params.kern) : params.func));
   result.gridDim = {params.gridDimX, params.gridDimY, params.gridDimZ};
   result.blockDim = {params.blockDimX, params.blockDimY, params.blockDimZ};
   result.sharedMemBytes = params.sharedMemBytes;

@@ -23,7 +23,10 @@ Result<void> malloc(void **devPtr, size_t size) {
     *devPtr = nullptr;
     return {};
   }
-  return check(cu->MemAlloc(driver_out(devPtr), size));
+  CUdeviceptr address = 0;  // a driver may write to its argument although it fails
+  HEL_TRY(check(cu->MemAlloc(&address, size)));
+  *devPtr = reinterpret_cast<void *>(address);
+  return {};
 }
 
 Result<void> free(void *devPtr) {

@@ -20,14 +20,20 @@
 #include "check.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <cuda.h>
 
 __device__ int offset = 5;
+__managed__ int total = 3;
 
 __global__ void fill(int *out, int n, int first) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = first + i + offset;
 }
+
+__global__ void add(int n) { total += n; }
+
+__global__ void put(int *out, int value) { *out = value; }
 
 constexpr int kCount = 1000;
 
@@ -99,6 +105,117 @@ static void two_devices() {
   CHECK_CUDA(cudaFree(memory[1]));
 }
 
+// Rectangles and boxes between the two, from linear memory and arrays, at once and in a stream.
+static void boxes() {
+  constexpr size_t kWidth = 20, kHeight = 6, kDepth = 3, kPitch = 64;
+  unsigned char host[kDepth][kHeight][kWidth], back[kDepth][kHeight][kWidth];
+  for (size_t i = 0; i < sizeof host; ++i) (&host[0][0][0])[i] = static_cast<unsigned char>(i * 7 + 1);
+  unsigned char *memory[2];
+  cudaArray_t arrays[2];
+  cudaChannelFormatDesc bytes = cudaCreateChannelDesc<unsigned char>();
+  for (int device = 0; device < 2; ++device) {
+    CHECK_CUDA(cudaSetDevice(device));
+    CHECK_CUDA(cudaMalloc(&memory[device], kPitch * kHeight * kDepth));
+    CHECK_CUDA(cudaMemset(memory[device], 0, kPitch * kHeight * kDepth));
+    CHECK_CUDA(cudaMalloc3DArray(&arrays[device], &bytes, {kWidth, kHeight, kDepth}));
+  }
+  for (int from = 0; from < 2; ++from) {
+    for (int current = 0; current < 2; ++current) {
+      int to = 1 - from;
+      CHECK_CUDA(cudaSetDevice(from));
+      CHECK_CUDA(cudaMemcpy2D(memory[from], kPitch, host, kWidth, kWidth, kHeight * kDepth, cudaMemcpyHostToDevice));
+      CHECK_CUDA(cudaMemset(memory[to], 0, kPitch * kHeight * kDepth));
+      CHECK_CUDA(cudaSetDevice(current));
+      CHECK_CUDA(cudaMemcpy2D(memory[to] + 1, kPitch, memory[from], kPitch, kWidth, kHeight * kDepth, cudaMemcpyDefault));
+      CHECK_CUDA(cudaMemcpy2D(back, kWidth, memory[to] + 1, kPitch, kWidth, kHeight * kDepth, cudaMemcpyDefault));
+      CHECK(memcmp(host, back, sizeof host) == 0);
+      cudaMemcpy3DParms copy = {};
+      copy.srcPtr = make_cudaPitchedPtr(memory[to] + 1, kPitch, kWidth, kHeight);
+      copy.dstArray = arrays[from];
+      copy.extent = {kWidth, kHeight, kDepth};
+      copy.kind = cudaMemcpyDefault;
+      CHECK_CUDA(cudaMemcpy3D(&copy));
+      copy.srcPtr = {};
+      copy.srcArray = arrays[from];
+      copy.dstArray = arrays[to];
+      CHECK_CUDA(cudaMemcpy3DAsync(&copy));
+      copy.srcArray = arrays[to];
+      copy.dstArray = nullptr;
+      copy.dstPtr = make_cudaPitchedPtr(back, kWidth, kWidth, kHeight);
+      memset(back, 0, sizeof back);
+      CHECK_CUDA(cudaMemcpy3D(&copy));
+      CHECK(memcmp(host, back, sizeof host) == 0);
+    }
+  }
+  for (int device = 0; device < 2; ++device) {
+    CHECK_CUDA(cudaFree(memory[device]));
+    CHECK_CUDA(cudaFreeArray(arrays[device]));
+  }
+}
+
+// A managed variable is one on all devices.
+static void managed() {
+  CHECK_EQ(total, 3);
+  for (int device : {1, 0, 1}) {
+    CHECK_CUDA(cudaSetDevice(device));
+    add<<<1, 1>>>(10 + device);
+    CHECK_CUDA(cudaDeviceSynchronize());
+  }
+  CHECK_EQ(total, 3 + 32);
+  total = 100;
+  CHECK_CUDA(cudaSetDevice(0));
+  add<<<1, 1>>>(1);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  int value = 0;
+  CHECK_CUDA(cudaSetDevice(1));
+  CHECK_CUDA(cudaMemcpyFromSymbol(&value, total, sizeof value));
+  CHECK_EQ(value, 101);
+}
+
+// The kernels of a graph are those of its device, and come back as the program named them.
+static void graphs(int device) {
+  CHECK_CUDA(cudaSetDevice(device));
+  int *memory, value = 0, numbers[] = {7, 8, 9};
+  CHECK_CUDA(cudaMalloc(&memory, sizeof *memory));
+  cudaGraph_t graph;
+  cudaGraphNode_t node;
+  cudaGraphExec_t exec;
+  CHECK_CUDA(cudaGraphCreate(&graph, 0));
+  void *arguments[] = {&memory, &numbers[0]};
+  cudaKernelNodeParams params = {};
+  params.func = reinterpret_cast<void *>(put);
+  params.gridDim = params.blockDim = 1;
+  params.kernelParams = arguments;
+  auto run = [&] {
+    CHECK_CUDA(cudaGraphLaunch(exec, nullptr));
+    CHECK_CUDA(cudaMemcpy(&value, memory, sizeof value, cudaMemcpyDefault));
+    return value;
+  };
+  CHECK_CUDA(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params));
+  cudaKernelNodeParams seen = {};
+  CHECK_CUDA(cudaGraphKernelNodeGetParams(node, &seen));
+  CHECK(seen.func == params.func);
+  CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  CHECK_EQ(run(), 7);
+  arguments[1] = &numbers[1];
+  CHECK_CUDA(cudaGraphExecKernelNodeSetParams(exec, node, &params));
+  CHECK_EQ(run(), 8);
+  CHECK_CUDA(cudaGraphKernelNodeSetParams(node, &params));
+  cudaGraphNodeParams any = {};
+  any.type = cudaGraphNodeTypeKernel;
+  any.kernel.func = params.func;
+  any.kernel.gridDim = any.kernel.blockDim = 1;
+  arguments[1] = &numbers[2];
+  any.kernel.kernelParams = arguments;
+  CHECK_CUDA(cudaGraphAddNode(&node, graph, &node, nullptr, 1, &any));
+  CHECK_CUDA(cudaGraphExecDestroy(exec));
+  CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  CHECK_EQ(run(), 9);
+  CHECK_CUDA(cudaGraphExecDestroy(exec));
+  CHECK_CUDA(cudaGraphDestroy(graph));
+  CHECK_CUDA(cudaFree(memory));
+}
+
 static void contexts() {
   CUcontext own[2], seen;
   CUdevice device;
@@ -135,6 +252,9 @@ int main(int, char **argv) {
   cudaGetLastError();
   if (count == 2) {
     two_devices();
+    boxes();
+    managed();
+    for (int device = 0; device < 2; ++device) graphs(device);
     contexts();
   }
   return check_report();

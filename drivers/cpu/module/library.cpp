@@ -143,6 +143,9 @@ Result<void> Library::settings_of(size_t kernel, int device, FunctionSettings &s
 
 Result<void *> Library::storage_of(Context &context, const abi::VariableInfo &variable) {
   Lock lock(managed_mutex_);
+  if (auto borrowed = borrowed_.find(variable.name); borrowed != borrowed_.end()) {
+    return borrowed->second;
+  }
   Allocation *&slot = managed_[variable.name];
   if (slot == nullptr) {
     Result<void *> made = make_managed_variable(context, variable, &slot);
@@ -153,6 +156,17 @@ Result<void *> Library::storage_of(Context &context, const abi::VariableInfo &va
     slot->context_id = 0;  // no context takes it along when it closes
   }
   return reinterpret_cast<void *>(slot->base);
+}
+
+Result<void> Library::borrow_managed(const char *name, void *storage) {
+  Lock lock(mutex_);
+  if (!modules_.empty()) {
+    return HEL_FAIL(CUDA_ERROR_NOT_SUPPORTED, "the managed variable '%s' has storage of this device's driver already",
+                    name);
+  }
+  Lock managed(managed_mutex_);
+  borrowed_[name] = storage;
+  return {};
 }
 
 Result<Global> Library::managed(const char *name, Context &context) {

@@ -34,6 +34,9 @@ public:
   /// The settings that a kernel's functions on a device have.
   Result<void> settings_of(size_t kernel, int device, FunctionSettings &settings);
   Result<Global> managed(const char *name, Context &context);
+  /// Lets the managed variable be `storage`, which the caller keeps, in every module to come. Fails when there is one
+  /// already.
+  Result<void> borrow_managed(const char *name, void *storage);
   void close();
 
 private:
@@ -51,6 +54,8 @@ private:
   std::vector<std::unique_ptr<KernelRecord>> records_;  ///< fixed after load()
   Mutex managed_mutex_;
   std::map<std::string, Allocation *> managed_ HEL_GUARDED_BY(managed_mutex_);
+  std::map<std::string, void *> borrowed_
+      HEL_GUARDED_BY(managed_mutex_);  ///< storage of managed variables that is not ours
   Mutex mutex_;
   std::unique_ptr<LoadedImage> spare_ HEL_GUARDED_BY(mutex_);       ///< loaded, and of no context yet
   std::map<uint64_t, Ref<Module>> modules_ HEL_GUARDED_BY(mutex_);  ///< by the context's unique id
@@ -70,5 +75,8 @@ private:
   Library &library_;  ///< its end is the kernel's end
   const size_t index_;
 };
+
+/// For programs on several drivers (loader/driver.h): the variable is memory of another driver.
+Result<void> share_managed(CUlibrary library, const char *name, CUdeviceptr storage);
 
 }  // namespace hel::cpu

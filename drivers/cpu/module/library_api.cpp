@@ -119,6 +119,10 @@ Result<void> library_get_managed(CUdeviceptr *dptr, size_t *bytes, CUlibrary lib
   return put(HEL_TRY(HEL_TRY(find<Library>(library))->managed(name, *context)), dptr, bytes);
 }
 
+Result<void> share_managed(CUlibrary library, const char *name, CUdeviceptr storage) {
+  return HEL_TRY(find<Library>(library))->borrow_managed(name, reinterpret_cast<void *>(storage));
+}
+
 Result<void> library_get_unified_function(void **fptr, CUlibrary library, const char *symbol) {
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(fptr, "fptr"));
