@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels that are timed on a GPU, built by mcc and by the vendor's compiler from this one file: prints for each its name, the
-// microseconds of a launch (best of several rounds) and a sum over its output, which both builds must agree on.
-#include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <vector>
+// Kernels in plain CUDA C++, and one with warp matrix functions.
+#include "timing.h"
 
-#define CHECK(call)                                                                      \
-  do {                                                                                   \
-    cudaError_t code = call;                                                             \
-    if (code != cudaSuccess) {                                                           \
-      std::printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(code));          \
-      return 1;                                                                          \
-    }                                                                                    \
-  } while (0)
+#include <mma.h>
 
 __global__ void saxpy(int n, float a, const float *x, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -163,41 +152,31 @@ __global__ void powers(int n, const double *in, double *out) {
   out[i] = sum;
 }
 
-namespace {
-
-constexpr int kN = 1 << 24;
-
-struct Memory {
-  float *a, *b, *c;
-};
-
-template <typename Launch> int time_kernel(const char *name, Memory m, size_t outputs, Launch launch) {
-  cudaEvent_t start, end;
-  CHECK(cudaEventCreate(&start));
-  CHECK(cudaEventCreate(&end));
-  CHECK(cudaMemset(m.c, 0, kN * sizeof(float)));
-  launch();
-  CHECK(cudaDeviceSynchronize());
-  std::vector<float> out(outputs);
-  CHECK(cudaMemcpy(out.data(), m.c, outputs * sizeof(float), cudaMemcpyDeviceToHost));
-  double sum = 0;
-  for (float v : out) sum += std::isfinite(v) ? std::fabs(v) : 0;
-  float best = 1e30f;
-  for (int round = 0; round < 7; round++) {
-    constexpr int kLaunches = 20;
-    CHECK(cudaEventRecord(start));
-    for (int i = 0; i < kLaunches; i++) launch();
-    CHECK(cudaEventRecord(end));
-    CHECK(cudaEventSynchronize(end));
-    float milliseconds = 0;
-    CHECK(cudaEventElapsedTime(&milliseconds, start, end));
-    best = std::fmin(best, milliseconds * 1000 / kLaunches);
+// D = A * B in half precision, summed in single: each warp a tile of 32 x 32 of D.
+__global__ void wmma_matmul(int n, const half *a, const half *b, float *d) {
+  namespace w = nvcuda::wmma;
+  int warp = threadIdx.x / 32, row = (blockIdx.y * 2 + warp / 2) * 32, column = (blockIdx.x * 2 + warp % 2) * 32;
+  w::fragment<w::accumulator, 16, 16, 16, float> sum[2][2];
+  for (auto &line : sum)
+    for (auto &one : line) w::fill_fragment(one, 0.0f);
+  for (int k = 0; k < n; k += 16) {
+    w::fragment<w::matrix_a, 16, 16, 16, half, w::row_major> left[2];
+    w::fragment<w::matrix_b, 16, 16, 16, half, w::row_major> right[2];
+    for (int i = 0; i < 2; i++) {
+      w::load_matrix_sync(left[i], a + (row + 16 * i) * n + k, n);
+      w::load_matrix_sync(right[i], b + k * n + column + 16 * i, n);
+    }
+    for (int i = 0; i < 2; i++)
+      for (int j = 0; j < 2; j++) w::mma_sync(sum[i][j], left[i], right[j], sum[i][j]);
   }
-  std::printf("%s %.3f %.7g\n", name, best, sum);
-  return 0;
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++) w::store_matrix_sync(d + (row + 16 * i) * n + column + 16 * j, sum[i][j], n, w::mem_row_major);
 }
 
-}  // namespace
+__global__ void to_half(int n, const float *in, half *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = __float2half(in[i]);
+}
 
 int main() {
   Memory m;
@@ -247,5 +226,13 @@ int main() {
   failed += time_kernel("powers", m, 0, [&] {
     powers<<<kN / 512, 256>>>(kN / 2, reinterpret_cast<const double *>(m.a), reinterpret_cast<double *>(m.c));
   });
+  const int halves = 2048;
+  half *left, *right;
+  CHECK(cudaMalloc(&left, halves * halves * sizeof(half)));
+  CHECK(cudaMalloc(&right, halves * halves * sizeof(half)));
+  to_half<<<halves * halves / 256, 256>>>(halves * halves, m.a, left);
+  to_half<<<halves * halves / 256, 256>>>(halves * halves, m.b + 12345, right);
+  failed += time_kernel("wmma_matmul", m, halves * halves,
+                        [&] { wmma_matmul<<<dim3(halves / 64, halves / 64), 128>>>(halves, left, right, m.c); });
   return failed;
 }

@@ -8,6 +8,8 @@
 #include "compiler/passes/nvptx/align_stack.h"
 #include "compiler/passes/nvptx/check_callable.h"
 #include "compiler/passes/nvptx/convert_with_cvt.h"
+#include "compiler/passes/nvptx/copy_in_vectors.h"
+#include "compiler/passes/nvptx/join_conditions.h"
 #include "compiler/passes/nvptx/keep_for_ptx.h"
 #include "compiler/passes/nvptx/order_atomics.h"
 #include "compiler/passes/nvptx/place_pointers.h"
@@ -42,8 +44,12 @@ constexpr Stage kStages[] = {
     HEL_STAGE(contract_products),
     HEL_STAGE(place_pointers),
 
+    // LLVM's pipeline; what its back end would not do by itself stands where it sees most.
+    HEL_STAGE(optimise_early),
     HEL_STAGE(unroll_inner_loops),
-    HEL_STAGE(optimise),
+    HEL_STAGE(optimise_late),
+    HEL_STAGE(join_conditions),
+    HEL_STAGE(copy_in_vectors),
     HEL_STAGE(widen_atomic_scope),
 };
 

@@ -42,7 +42,7 @@ __device__ Values expand(int n, double x) {
 
 /// The same for x so small that further terms do not count.
 __device__ Values start(int n, double x) {
-  double log_half = __hl_log(0.5 * x) + kEuler, half = 0.5 * x;
+  double log_half = __hl_log(x) + (kEuler - 0x1.62e42fefa39efp-1), half = 0.5 * x;  // half of the least number is zero
   if (n == 0) {
     double j = 1 - half * half;
     return {j, 2 / kPi * (log_half * j + half * half)};

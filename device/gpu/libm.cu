@@ -6,18 +6,17 @@
 #define LIBM(name) __asm__("__hl_libm_" name)
 
 HL_PURE double clc_fmod(double, double) __asm__("_Z4fmoddd");
-HL_PURE float clc_fmodf(float, float) __asm__("_Z4fmodff");
 HL_API double clc_lgamma_r(double, int *) __asm__("_Z8lgamma_rdPi");
 HL_API double clc_remquo(double, double, int *) __asm__("_Z6remquoddPi");
-HL_API float clc_remquof(float, float, int *) __asm__("_Z6remquoffPi");
 
 HL_API double gpu_fmod(double, double) LIBM("fmod");
 HL_API double gpu_fmod(double x, double y) { return clc_fmod(x, y); }
 HL_API float gpu_fmodf(float, float) LIBM("fmodf");
-HL_API float gpu_fmodf(float x, float y) { return clc_fmodf(x, y); }
+// Remainders of floats are floats; libclc's own forms take subnormal arguments for zero.
+HL_API float gpu_fmodf(float x, float y) { return static_cast<float>(clc_fmod(x, y)); }
 HL_API double gpu_lgamma(double, int *) LIBM("lgamma_r");
 HL_API double gpu_lgamma(double x, int *sign) { return clc_lgamma_r(x, sign); }
 HL_API double gpu_remquo(double, double, int *) LIBM("remquo");
 HL_API double gpu_remquo(double x, double y, int *q) { return clc_remquo(x, y, q); }
 HL_API float gpu_remquof(float, float, int *) LIBM("remquof");
-HL_API float gpu_remquof(float x, float y, int *q) { return clc_remquof(x, y, q); }
+HL_API float gpu_remquof(float x, float y, int *q) { return static_cast<float>(clc_remquo(x, y, q)); }

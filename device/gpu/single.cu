@@ -2,6 +2,9 @@
 // Single-precision functions that a GPU's special-function unit does within the documented bounds.
 #include "device/lib/lib.h"
 
+/// What the unit says of what no other way of computing it needs to look at.
+HL_PURE float __hl_log_of_special(float x) { return __nvvm_lg2_approx_f(x); }
+
 /// 2^n 2^f with n = round(x log2(e)), kept where 2^n is a normal number: beyond that f grows, and 2^f with it to 0 or infinity.
 HL_API float __hl_expf(float x) {
   constexpr float magic = 0x1.8p23f, log2e = 0x1.715476p+0f, log2e_rest = 0x1.4ae0bep-26f;

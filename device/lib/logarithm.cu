@@ -7,11 +7,14 @@ namespace {
 
 constexpr double kLog10Of2High = 0x1.34413509f79ffp-2, kLog10Of2Low = -0x1.9dc1da994fd21p-59;
 
-/// What a logarithm is where its argument is not positive and finite.
+/// A logarithm whose argument may also be what is not positive and finite.
 template <typename F> __device__ F for_any(F x, F ordinary) {
   constexpr F infinity = static_cast<F>(__builtin_inf());
   F special = x == 0 ? -infinity : x < 0 ? static_cast<F>(__builtin_nan("")) : x;
   return x > 0 && x < infinity ? ordinary : special;
+}
+__device__ float for_any(float x, float ordinary) {
+  return bits_of(x) - 1 < 0x7f7fffffu ? ordinary : __hl_log_of_special(x);
 }
 
 struct LogF {
@@ -48,6 +51,9 @@ __device__ double convert(double k, Double2 m, Double2 factor, Double2 step) {
 
 }  // namespace
 
+HL_PURE float __hl_log_of_special(float x) {
+  return x == 0 ? -__builtin_inff() : x < 0 ? __builtin_nanf("") : x;
+}
 HL_API float __hl_logf(float x) {
   LogF a = log_parts(x);
   return for_any(x, fused(a.k, 0x1.62e430p-1f, fused(a.p, a.square, a.f)));

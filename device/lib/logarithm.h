@@ -23,6 +23,9 @@ HL_LOCAL LogArgument reduce_log(double x) {
   return {exponent_value(e) - (is_tiny ? 54 : 0), double_of(bits - e) - 1};
 }
 
+/// What a logarithm is where its argument is zero, negative, infinite or not a number.
+HL_PURE float __hl_log_of_special(float x);
+
 /// log(1 + f) = f - half_square + s * (half_square + rest), where s = f / (2 + f).
 struct LogSeries {
   double s, half_square, rest;

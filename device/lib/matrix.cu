@@ -120,6 +120,9 @@ HL_LOCAL void multiply_bytes(uint32 *d, const uint32 *a, const uint32 *b, bool s
 
 }  // namespace
 
+/// Whether matrix instructions are better than products of single elements (mma.h).
+extern "C" __device__ __attribute__((const, nothrow)) int __hl_matrix_units(void) { return 0; }
+
 #define HL_MMA extern "C" __device__ void
 #define HL_WORDS uint32 *d, const uint32 *a, const uint32 *b
 

@@ -72,6 +72,30 @@ void keep_variable(llvm::GlobalVariable &variable, bool relocatable) {
   }
 }
 
+/// A texture or surface reference is a variable that holds an object's number, as on the CPU: it must not become a
+/// .texref.
+void make_references_plain(llvm::Module &module) {
+  llvm::NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations");
+  if (!annotations) {
+    return;
+  }
+  llvm::SmallVector<llvm::MDNode *> kept;
+  for (llvm::MDNode *annotation : annotations->operands()) {
+    auto *kind = annotation->getNumOperands() > 1 ? llvm::dyn_cast<llvm::MDString>(annotation->getOperand(1)) : nullptr;
+    if (!kind || (kind->getString() != "texture" && kind->getString() != "surface")) {
+      kept.push_back(annotation);
+    } else if (auto *reference = llvm::mdconst::dyn_extract_or_null<llvm::GlobalVariable>(annotation->getOperand(0))) {
+      reference->setLinkage(
+          llvm::GlobalValue::ExternalLinkage);  // the host writes it, also where the source says static
+      reference->setExternallyInitialized(true);
+    }
+  }
+  annotations->clearOperands();
+  for (llvm::MDNode *annotation : kept) {
+    annotations->addOperand(annotation);
+  }
+}
+
 /// PTX identifiers have letters, digits, '_' and '$' only. What nobody looks up by name is renamed by the back end.
 void check_names(llvm::Module &module, Compilation &compilation) {
   for (llvm::GlobalObject &object : module.global_objects()) {
@@ -88,6 +112,7 @@ Result<void> keep_for_ptx(llvm::Module &module, Compilation &compilation) {
   bool relocatable = compilation.options.relocatable;
   release_used_lists(module);
   place_managed_variables(module);
+  make_references_plain(module);
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {
       keep_function(function, relocatable);

@@ -32,8 +32,8 @@ struct UnrollHints : llvm::PassInfoMixin<UnrollHints> {
     llvm::ScalarEvolution &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     for (llvm::Loop *loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
       bool is_countable = evolution.hasLoopInvariantBackedgeTakenCount(loop);
-      if (loop->isInnermost() && is_countable && evolution.getSmallConstantTripCount(loop) == 0 && loop->getLoopLatch() &&
-          !loop->getLoopID() && is_small(*loop)) {
+      if (loop->isInnermost() && is_countable && evolution.getSmallConstantTripCount(loop) == 0 &&
+          loop->getLoopLatch() && llvm::hasUnrollTransformation(loop) == llvm::TM_Unspecified && is_small(*loop)) {
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", kTimes);
       }
     }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tiles as matrix units have them: 8 x 8 elements of 16 bits, a word of two elements of a row in each lane.
+#ifndef __HELICON_MATRIX_UNITS_H__
+#define __HELICON_MATRIX_UNITS_H__
+
+#include "helicon/matrix/elements.h"
+
+extern "C" {
+__device__ int __hl_matrix_units(void) __attribute__((const, nothrow));
+__device__ void __hl_mma_16x8x16_f16(unsigned int *d, const unsigned int *a, const unsigned int *b);
+__device__ void __hl_mma_16x8x16_bf16(unsigned int *d, const unsigned int *a, const unsigned int *b);
+__device__ unsigned int __hl_movmatrix(unsigned int word);
+}
+
+namespace nvcuda {
+namespace wmma {
+namespace __hl {
+
+template <int m, int n, int k, typename T> constexpr bool is_of_units() {
+  return m == 16 && n == 16 && k == 16 &&
+         (same<T, __half>::value || same<T, __nv_bfloat16>::value || same<T, float>::value);
+}
+
+/// A lane's word of the tile at (row, column) of a matrix whose rows, or columns, stand `stride` elements apart.
+template <typename T>
+__device__ __forceinline__ unsigned int load_tile(const T *p, int row, int column, int stride, bool by_rows) {
+  const int g = lane() / 4, t = lane() % 4;
+  const T *at = by_rows ? p + (row + g) * stride + column + 2 * t : p + (column + g) * stride + row + 2 * t;
+  unsigned int word;
+  __builtin_memcpy(&word, __builtin_assume_aligned(at, 4), sizeof word);
+  return by_rows ? word : __hl_movmatrix(word);
+}
+
+template <typename T, int count> __device__ __forceinline__ void put_word(T (&x)[count], int i, unsigned int word) {
+  __builtin_memcpy(&x[2 * i], &word, sizeof word);
+}
+template <typename T, int count> __device__ __forceinline__ unsigned int word_of(const T (&x)[count], int i) {
+  unsigned int word;
+  __builtin_memcpy(&word, &x[2 * i], sizeof word);
+  return word;
+}
+
+/// Element e of an accumulator: four of the left tile of 8 columns, then of the right one.
+__device__ __forceinline__ int unit_row(int e) { return lane() / 4 + (e & 2) * 4; }
+__device__ __forceinline__ int unit_column(int e) { return lane() % 4 * 2 + (e & 1) + (e & 4) * 2; }
+
+__device__ __forceinline__ void multiply_tiles(unsigned int *d, const unsigned int *a, const unsigned int *b, __half) {
+  __hl_mma_16x8x16_f16(d, a, b);
+}
+__device__ __forceinline__ void multiply_tiles(unsigned int *d, const unsigned int *a, const unsigned int *b,
+                                               __nv_bfloat16) {
+  __hl_mma_16x8x16_bf16(d, a, b);
+}
+
+template <typename T, int sums, int as, int bs>
+__device__ __forceinline__ void multiply_in_units(float (&sum)[sums], const T (&a)[as], const T (&b)[bs]) {
+  const unsigned int rows[4] = {word_of(a, 0), word_of(a, 1), word_of(a, 2), word_of(a, 3)};
+#pragma unroll
+  for (int half = 0; half < 2; ++half) {
+    const unsigned int columns[2] = {word_of(b, 2 * half), word_of(b, 2 * half + 1)};
+    unsigned int words[4];
+    __builtin_memcpy(words, &sum[4 * half], sizeof words);
+    multiply_tiles(words, rows, columns, T());
+    __builtin_memcpy(&sum[4 * half], words, sizeof words);
+  }
+}
+
+}  // namespace __hl
+
+}  // namespace wmma
+}  // namespace nvcuda
+
+#endif
