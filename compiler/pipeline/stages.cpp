@@ -15,6 +15,7 @@
 #include "compiler/passes/lower/lower_math.h"
 #include "compiler/passes/lower/lower_services.h"
 #include "compiler/passes/lower/lower_simt_ops.h"
+#include "compiler/passes/lower/permute_in_registers.h"
 #include "compiler/passes/lower/saturate_conversions.h"
 #include "compiler/passes/structure/expand_variadics.h"
 #include "compiler/passes/structure/keep_reachable.h"
@@ -85,6 +86,7 @@ constexpr Stage kStages[] = {
 
     // x86-64 from here on, once for each level that an image is made for.
     HEL_STAGE(retarget),
+    HEL_STAGE(permute_in_registers),
     HEL_STAGE(optimise),
     HEL_STAGE(narrow_lanes),
     HEL_STAGE(estimate_roots),

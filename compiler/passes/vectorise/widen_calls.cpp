@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls: special registers, barriers, warp functions, mathematics, and what has to run lane by lane.
 #include "compiler/ir/simt_ops.h"
+#include "compiler/passes/lower/permute_in_registers.h"
 #include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/widener.h"
 
@@ -391,11 +392,9 @@ bool Widener::check_members(CallBase &call, Value *members) {
 
 /// lanes[i] is the lane whose value lane i gets.
 Value *Widener::permute(Value *source, Value *lanes) {
-  Type *type = source->getType()->getScalarType();
-  AllocaInst *table = lane_table(type, "permute");
-  builder_.CreateStore(source, table);
-  Value *places = builder_.CreateGEP(type, table, lanes);
-  return builder_.CreateMaskedGather(source->getType(), places, dl_.getABITypeAlign(type), nullptr, nullptr);
+  Value *bits = builder_.CreateBitCast(source, wide_type(builder_.getInt32Ty()));
+  return builder_.CreateBitCast(builder_.CreateCall(&permute_function(*kernel_.getParent()), {bits, lanes}),
+                                source->getType());
 }
 
 void Widener::emit_shuffle(CallBase &call, unsigned mode, bool with_predicate) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The four shuffles in every type and width, against the documented lane arithmetic.
+// The four shuffles in every type and width, against the documented lane arithmetic; also with a distance or a lane of
+// its own for each thread, inside a guard that some warps do not pass.
 // RUN: %mcc %s -o %t && %run %t
 // covers: C-5.4.6.5-01
 #include "check.h"
@@ -21,6 +22,16 @@ template <typename T> __device__ T shuffle(int kind, T v, int x, int width) {
 
 template <typename T> __global__ void run(int kind, int x, int width, T *out) {
   out[threadIdx.x] = shuffle(kind, value_of<T>(threadIdx.x % 32), x, width);
+}
+
+template <typename T> __global__ void run_varying(int kind, const int *x, int width, int turns, T *out) {
+  T v = value_of<T>(threadIdx.x % 32);
+  if (threadIdx.x >= 32) {
+    for (int turn = 0; turn < turns; turn++) {  // the value goes round by what each thread says
+      v = shuffle(kind, v, x[(threadIdx.x + turn) % 32], width);
+    }
+  }
+  out[threadIdx.x] = v;
 }
 
 /// The lane whose value the shuffle gives.
@@ -48,6 +59,27 @@ template <typename T> void test() {
       }
     }
   }
+  int *x;
+  CHECK_CUDA(cudaMallocManaged(&x, 32 * sizeof(int)));
+  for (int i = 0; i < 32; ++i) {
+    x[i] = (i * 11 + 5) % 32;
+  }
+  for (int kind = kIdx; kind <= kXor; ++kind) {
+    for (int width = 1; width <= 32; width *= 2) {
+      for (int turns : {1, 3}) {
+        run_varying<<<1, 64>>>(kind, x, width, turns, out);
+        CHECK_CUDA(cudaDeviceSynchronize());
+        for (int i = 0; i < 64; ++i) {
+          int lane = i % 32;
+          for (int turn = turns; i >= 32 && turn-- > 0;) {
+            lane = source(kind, lane, x[(lane + turn) % 32], width);
+          }
+          CHECK_EQ(out[i], value_of<T>(lane));
+        }
+      }
+    }
+  }
+  CHECK_CUDA(cudaFree(x));
   CHECK_CUDA(cudaFree(out));
 }
 
