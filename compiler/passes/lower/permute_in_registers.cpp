@@ -64,8 +64,9 @@ Value *permute_two_registers(IRBuilder<> &builder, Value *values, Value *from) {
   const Parts halves(builder, 16);
   SmallVector<Value *, 2> results;
   for (unsigned half = 0; half < 2; half++) {
-    results.push_back(builder.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
-                                              {halves.part(values, 0), halves.part(from, half), halves.part(values, 1)}));
+    results.push_back(
+        builder.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
+                                {halves.part(values, 0), halves.part(from, half), halves.part(values, 1)}));
   }
   return halves.joined(results);
 }
@@ -77,13 +78,11 @@ Value *permute_four_registers(IRBuilder<> &builder, Value *values, Value *from) 
     Value *numbers = quarters.part(from, quarter);
     SmallVector<Value *, 4> found;
     for (unsigned source = 0; source < 4; source++) {
-      found.push_back(
-          builder.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {quarters.part(values, source), numbers}));
+      found.push_back(builder.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {quarters.part(values, source), numbers}));
     }
-    auto bit = [&](unsigned number) {
-      return builder.CreateIsNeg(builder.CreateShl(numbers, 31 - number));
-    };
-    Value *low = builder.CreateSelect(bit(3), found[1], found[0]), *high = builder.CreateSelect(bit(3), found[3], found[2]);
+    auto bit = [&](unsigned number) { return builder.CreateIsNeg(builder.CreateShl(numbers, 31 - number)); };
+    Value *low = builder.CreateSelect(bit(3), found[1], found[0]),
+          *high = builder.CreateSelect(bit(3), found[3], found[2]);
     results.push_back(builder.CreateSelect(bit(4), high, low));
   }
   return quarters.joined(results);
@@ -96,8 +95,8 @@ Function &permute_function(Module &module) {
     return *known;
   }
   FixedVectorType *lanes = integers(module.getContext(), kLanes);
-  Function *made = Function::Create(FunctionType::get(lanes, {lanes, lanes}, false), GlobalValue::InternalLinkage, kName,
-                                    &module);
+  Function *made =
+      Function::Create(FunctionType::get(lanes, {lanes, lanes}, false), GlobalValue::InternalLinkage, kName, &module);
   made->addFnAttr(Attribute::AlwaysInline);
   made->setDoesNotAccessMemory();
   made->setDoesNotThrow();

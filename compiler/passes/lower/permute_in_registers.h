@@ -11,8 +11,8 @@
 
 namespace hel::cc {
 
-/// `<32 x i32> (<32 x i32> values, <32 x i32> from)`: lane i of the result is lane `from[i] % 32` of the values. Made if
-/// the module has none yet.
+/// `<32 x i32> (<32 x i32> values, <32 x i32> from)`: lane i of the result is lane `from[i] % 32` of the values. Made
+/// if the module has none yet.
 llvm::Function &permute_function(llvm::Module &module);
 
 Result<void> permute_in_registers(llvm::Module &module, Compilation &compilation);
