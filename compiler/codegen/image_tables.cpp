@@ -76,8 +76,12 @@ llvm::Constant *Tables::symbol(llvm::StringRef name) {
   return known;
 }
 
-/// Sum of the frames on the deepest chain of calls; the caller knows that there is no recursion.
+/// Sum of the frames on the deepest chain of calls by name, of which what calls itself is counted once.
 uint32_t Tables::deepest_stack(llvm::Function &function) {
+  constexpr uint32_t kReturnAddress = 8;
+  const uint32_t own = frames_.lookup(function.getName()) + kReturnAddress;
+  const std::string deep = ("deep " + function.getName()).str();
+  frames_[deep] = own;
   uint32_t below = 0;
   for (llvm::Instruction &inst : llvm::instructions(function)) {
     auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
@@ -88,10 +92,7 @@ uint32_t Tables::deepest_stack(llvm::Function &function) {
       below = std::max(below, depth);
     }
   }
-  constexpr uint32_t kReturnAddress = 8;
-  uint32_t total = frames_.lookup(function.getName()) + kReturnAddress + below;
-  frames_[("deep " + function.getName()).str()] = total;
-  return total;
+  return frames_[deep] = own + below;
 }
 
 llvm::Constant *Tables::kernel(llvm::Function &function) {

@@ -63,8 +63,7 @@ bool calls_what_waits(llvm::Function &function) {
 
 /// True if the function, or what it calls, may wait in any way but at its own block barriers.
 bool waits_otherwise(llvm::Function &function) {
-  Reach reach = functions_reached(function);
-  return reach.indirect_calls || llvm::any_of(reach.functions, [](llvm::Function *f) { return calls_what_waits(*f); });
+  return llvm::any_of(functions_reached(function).functions, [](llvm::Function *f) { return calls_what_waits(*f); });
 }
 
 /// What is not computed need not be kept.

@@ -97,7 +97,7 @@ void Widener::emit_call(CallBase &call) {
   }
   Function *callee = call.getCalledFunction();
   if (callee == nullptr) {
-    return refuse("indirect call");
+    return emit_function_call(call);
   }
   if (callee->getName() == "__hl_yield") {
     if (may_wait_within_warp(call.getParent())) {
@@ -133,10 +133,21 @@ void Widener::emit_call(CallBase &call) {
   if (emit_engine_meeting(call)) {
     return;
   }
-  if (!callee->isDeclaration() && call.isConvergent()) {
-    return refuse(Twine("call of ") + callee->getName() + ", which may meet other threads");
+  if (id == Intrinsic::not_intrinsic) {
+    return emit_function_call(call);
   }
-  emit_lane_by_lane(call, id == Intrinsic::not_intrinsic || id == Intrinsic::trap ? Lane::AsThread : Lane::Small);
+  emit_lane_by_lane(call, id == Intrinsic::trap ? Lane::AsThread : Lane::Small);
+}
+
+/// The lanes call one after the other, each its own function where they are called by pointers.
+void Widener::emit_function_call(CallBase &call) {
+  const CalleeKind kind = callees_.kind_of(call);
+  if (kind == CalleeKind::MeetsOthers) {
+    const Function *callee = call.getCalledFunction();
+    return refuse(callee != nullptr ? Twine("call of ") + callee->getName() + ", which may meet other threads"
+                                    : Twine("call by a pointer of functions that may meet other threads"));
+  }
+  emit_lane_by_lane(call, kind == CalleeKind::AsksWhoCalls ? Lane::AsThread : Lane::Small);
 }
 
 /// True if lanes that are elsewhere while others wait in the loop around `block` would do something that can be seen,

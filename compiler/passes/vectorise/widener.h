@@ -7,6 +7,7 @@
 // masks: the cell of block b collects the lanes that wait for b.
 #pragma once
 
+#include "compiler/passes/vectorise/callees.h"
 #include "compiler/passes/vectorise/linear_order.h"
 #include "compiler/passes/vectorise/records.h"
 #include "compiler/passes/vectorise/shape.h"
@@ -179,6 +180,7 @@ private:
 
   // widen_calls.cpp
   void emit_call(llvm::CallBase &call);
+  void emit_function_call(llvm::CallBase &call);
   bool emit_special_register(llvm::CallBase &call);
   bool emit_warp_function(llvm::CallBase &call);
   bool emit_engine_meeting(llvm::CallBase &call);
@@ -203,6 +205,7 @@ private:
   llvm::LoopInfo loops_;
   StreamedStores streamed_;
   std::unique_ptr<LinearOrder> order_;
+  Callees callees_;
   llvm::IRBuilder<> builder_;
   std::string refusal_;
 

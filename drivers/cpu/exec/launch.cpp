@@ -25,8 +25,8 @@ constexpr uint64_t kInlineThreads = 1024;  // of a brief grid: handing it to ano
 std::atomic<uint64_t> last_grid_id{0};
 
 size_t stack_bytes(const GridLaunch &launch, bool by_warps) {
-  if (by_warps) {
-    return std::max(launch.stack_bytes * kStackFactor, size_t{launch.state.kernel->block_stack_bytes} + (64 << 10));
+  if (by_warps) {  // the functions that a lane calls have a stack to themselves beyond what the block needs
+    return size_t{launch.state.kernel->block_stack_bytes} + std::max<size_t>(launch.stack_bytes * kStackFactor, 64 << 10);
   }
   return std::max(launch.stack_bytes * kStackFactor, size_t{launch.state.kernel->local_bytes} + (32 << 10));
 }
