@@ -20,7 +20,8 @@ CalleeKind kind_of_declared(const Function &function) {
     if (op == nullptr || op->effect == Effect::Sync || op->effect == Effect::Ends) {
       return CalleeKind::MeetsOthers;
     }
-    return op->uniform == Uniform::Thread || op->uniform == Uniform::Warp ? CalleeKind::AsksWhoCalls : CalleeKind::Alone;
+    return op->uniform == Uniform::Thread || op->uniform == Uniform::Warp ? CalleeKind::AsksWhoCalls
+                                                                          : CalleeKind::Alone;
   }
   if (function.isIntrinsic()) {
     return CalleeKind::Alone;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a function that stays a call (by a pointer, recursive, noinline) needs of the threads around it, and so whether the
-// lanes of a warp may call it one after the other.
+// What a function that stays a call (by a pointer, recursive, noinline) needs of the threads around it, and so whether
+// the lanes of a warp may call it one after the other.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

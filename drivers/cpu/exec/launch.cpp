@@ -26,7 +26,8 @@ std::atomic<uint64_t> last_grid_id{0};
 
 size_t stack_bytes(const GridLaunch &launch, bool by_warps) {
   if (by_warps) {  // the functions that a lane calls have a stack to themselves beyond what the block needs
-    return size_t{launch.state.kernel->block_stack_bytes} + std::max<size_t>(launch.stack_bytes * kStackFactor, 64 << 10);
+    return size_t{launch.state.kernel->block_stack_bytes} +
+           std::max<size_t>(launch.stack_bytes * kStackFactor, 64 << 10);
   }
   return std::max(launch.stack_bytes * kStackFactor, size_t{launch.state.kernel->local_bytes} + (32 << 10));
 }
