@@ -4,7 +4,7 @@
 
 Each program holds several kernels. Every thread runs a random mix of integer and floating-point arithmetic, divergent
 branches, math functions, loops with bounds that depend on the thread, switch, break, continue, early return, local arrays with divergent
-indices, reads of global memory by indices that may wrap around, accesses of struct members, warp functions and barriers where the whole block comes by, and commutative atomics. What
+indices, reads of global memory by indices that may wrap around, accesses of struct members, warp functions and barriers where the whole block comes by, rows of other lengths in each thread, functions by pointers, virtual and recursive ones, and commutative atomics. What
 a kernel computes depends on nothing but its input, so that the thread engine's output is the right one.
 """
 
@@ -128,7 +128,7 @@ class Kernel:
 
     def statement(self, indent, depth, uniform, loop):
         rng = self.rng
-        kind = rng.randrange(20)
+        kind = rng.randrange(22)
         if kind < 3 or not self.variables:
             name, of = self.fresh("v"), rng.choice(TYPES)
             value = self.number() if of in ("float", "double") else self.integer()
@@ -191,6 +191,11 @@ class Kernel:
             op, array = rng.choice([("Add", "hist"), ("Max", "most"), ("Min", "least"), ("Xor", "odd"), ("Or", "any")])
             where = rng.choice(["(unsigned)({}) % 16u", "(unsigned)({}) % 16u", "n", "threadIdx.y % 16u", "threadIdx.x & 15u"])
             self.put(indent, f"atomic{op}(&{array}[{where.format(self.integer(1))}], (unsigned)({self.integer(1)}));")
+        elif kind == 19:
+            self.row(indent)
+        elif kind == 20:
+            call = rng.choice(["table[(unsigned)({a}) % 4u]((unsigned)({b}), n)", "depth((unsigned)({a}) % 9u, {k})", "thing((unsigned)({a}) % 3u)->of((int)({b}))"])
+            self.put(indent, f"acc {rng.choice(['+=', '^='])} (unsigned){call.format(a=self.integer(1), b=self.integer(1), k=rng.randrange(4))};")
         elif rng.random() < 0.2:
             self.put(indent, f"{{ unsigned *place = &sums[(unsigned)({self.integer(1)}) % 16u], expected, seen = *place;")
             self.put(indent, f"  const unsigned more = (unsigned)({self.integer(1)});")
@@ -199,6 +204,19 @@ class Kernel:
             op, array = rng.choice([("Add", "sums"), ("Max", "sums + 16"), ("Min", "sums + 32"), ("Xor", "sums + 48"), ("And", "sums + 64")])
             where = rng.choice(["(unsigned)({}) % 16u", "n", "3", "blockIdx.x"])
             self.put(indent, f"atomic{op}({array} + {where.format(self.integer(1))}, (unsigned)({self.integer(1)}));")
+
+    def row(self, indent):
+        """Each thread goes its own way through the input, by indices that it reads there."""
+        rng = self.rng
+        j, end, c, s = (self.fresh(stem) for stem in "jecs")
+        step = rng.choice(["++", "++", " += 3", " += n + 1"])
+        self.put(indent, f"{{ int {j} = in[tid & {rng.choice([63, 1023])}] & {rng.choice([31, 255])}; unsigned {s} = 0;")
+        self.put(indent, f"  const int {end} = {j} - 2 + (int)((unsigned)({self.integer(1)}) % {rng.choice([5, 40])}u);")
+        self.put(indent, f"  for (; {j} < {end}; {j}{step}) {{ const int {c} = in[{j} & 1023];")
+        if rng.random() < 0.4:
+            self.put(indent, f"    if ({c} % 7 == {rng.randrange(3)}) {rng.choice(['break', 'continue'])};")
+        self.put(indent, f"    {s} {rng.choice(['+=', '^='])} (unsigned)in[{c} & 4095] * {rng.choice(['3u', '(unsigned)n'])} + (unsigned){rng.choice([j, c])}; }}")
+        self.put(indent, f"  acc += {s}{rng.choice(['', f' + (unsigned){j}'])}; }}")
 
     def meeting(self, indent):
         """All threads of the block come by, but for those that have left the kernel: then only barriers."""
@@ -260,10 +278,28 @@ class Kernel:
         return "\n".join(self.lines)
 
 
+# What stays a call: by a pointer, recursive, virtual.
+CALLED = """
+__device__ unsigned same(unsigned x, int n) { return x + n; }
+__device__ unsigned mine(unsigned x, int) { return x * 3u + threadIdx.x + 5u * threadIdx.y + blockIdx.x; }
+__device__ unsigned turns(unsigned x, int n) { for (int i = 0; i < (int)(x % 5u) + n; i++) x = x * 5u + 1u; return x; }
+__device__ unsigned wide(unsigned x, int n) { return (unsigned)(((unsigned long long)x * x) >> (n + 7)); }
+__device__ unsigned (*const table[])(unsigned, int) = {same, mine, turns, wide};
+__device__ unsigned depth(unsigned n, int k) { return n < 2u ? n + k : depth(n - 1u, k) * 2u + depth(n - 2u, k + 1); }
+struct Thing { __device__ virtual int of(int x) const { return x + 1; } };
+struct Lane : Thing { __device__ int of(int x) const override { return x ^ (int)threadIdx.x; } };
+struct Far : Thing { __device__ int of(int x) const override { return (int)((unsigned)x * 77u); } };
+__device__ const Thing *thing(unsigned which) {
+  static __device__ char places[3][16];
+  return which == 0 ? new (places[0]) Thing : which == 1 ? (const Thing *)new (places[1]) Lane : (const Thing *)new (places[2]) Far;
+}
+"""
+
+
 def write_program(rng):
     kernels = [Kernel(rng, f"k{i}") for i in range(KERNELS_A_PROGRAM)]
     text = ["#include <cstdio>", "#include <cstring>",
-            "__device__ int at(const int *in, unsigned i) { return i < 4096u ? in[i] : (int)i; }"] + [k.write() for k in kernels]
+            "__device__ int at(const int *in, unsigned i) { return i < 4096u ? in[i] : (int)i; }", CALLED] + [k.write() for k in kernels]
     text.append("""
 int main() {
   static int in[4096];

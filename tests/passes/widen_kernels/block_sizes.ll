@@ -13,14 +13,16 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 ; CHECK-LABEL: define internal void @multiple.flat.rows.full(
 ; CHECK-NOT:   wraps
 ; CHECK:       ret void
-define ptx_kernel void @multiple(ptr %p) {
+define ptx_kernel void @multiple(ptr %p, ptr %sum) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %first = mul i32 %block, 96
   %i = add i32 %first, %tid
   %wide = zext i32 %i to i64
   %place = getelementptr i32, ptr %p, i64 %wide
-  store i32 1, ptr %place, align 4
+  %v = load i32, ptr %place, align 4
+  %double = add i32 %v, %v
+  %r = atomicrmw add ptr %sum, i32 %double monotonic
   ret void
 }
 
@@ -28,13 +30,15 @@ define ptx_kernel void @multiple(ptr %p) {
 ; CHECK:       straight:
 ; CHECK:       wraps:
 ; CHECK:       ret void
-define ptx_kernel void @other(ptr %p) {
+define ptx_kernel void @other(ptr %p, ptr %sum) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %first = mul i32 %block, 100
   %i = add i32 %first, %tid
   %wide = zext i32 %i to i64
   %place = getelementptr i32, ptr %p, i64 %wide
-  store i32 1, ptr %place, align 4
+  %v = load i32, ptr %place, align 4
+  %double = add i32 %v, %v
+  %r = atomicrmw add ptr %sum, i32 %double monotonic
   ret void
 }
