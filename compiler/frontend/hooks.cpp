@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Corrections of clang's semantic analysis for CUDA. Each `wrap_X` replaces clang's X at link time (lld --wrap),
-// `real_X` is clang's own. The asm labels carry clang's mangled names: a change in clang shows as a link error or in
-// the hook's test.
-#include "compiler/frontend/hooks.h"
+// Corrections of clang's semantic analysis for CUDA: calls, variables, lambdas, targets.
+#include "compiler/frontend/wrapping.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -24,21 +22,6 @@ namespace {
 
 HookState *current_state = nullptr;
 
-const HookRules &rules() {
-  static const HookRules none;
-  return current_state ? current_state->rules : none;
-}
-
-/// clang does not apply -w and -Werror to diagnostics that it does not know from its tables.
-bool is_hidden(Sema &S, SourceLocation Loc, bool Suppressed) {
-  return Suppressed || S.Diags.getIgnoreAllWarnings() || S.SourceMgr.isInSystemHeader(Loc);
-}
-
-DiagnosticsEngine::Level level(Sema &S, bool Refused) {
-  return Refused || S.Diags.getWarningsAsErrors() ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
-}
-
-bool is_device_pass(Sema &S) { return S.getLangOpts().CUDA && S.getLangOpts().CUDAIsDevice; }
 
 /// The linker's name of a function (constructors and destructors: the complete-object one).
 std::string mangled_name(ASTContext &Ctx, const FunctionDecl *F) {
@@ -58,55 +41,6 @@ std::string mangled_name(ASTContext &Ctx, const FunctionDecl *F) {
   llvm::raw_string_ostream OS(Name);
   Mangler->mangleName(Decl, OS);
   return Name;
-}
-
-bool is_ptx_name_start(char C) { return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') || C == '_'; }
-
-/// `%name` becomes `%%name`; operand references (`%0`, `%[x]`, `%c0`) stay.
-std::string escape_ptx_names(StringRef Text) {
-  std::string Out;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    Out += Text[I];
-    if (Text[I] != '%' || I + 1 == Text.size()) {
-      continue;
-    }
-    if (Text[I + 1] == '%') {
-      Out += Text[++I];
-      continue;
-    }
-    bool IsModifier = I + 2 < Text.size() && (isdigit(static_cast<unsigned char>(Text[I + 2])) || Text[I + 2] == '[');
-    if (is_ptx_name_start(Text[I + 1]) && !IsModifier) {
-      Out += '%';
-    }
-  }
-  return Out;
-}
-
-/// PTX comments run to the end of the line; without them a line break is just a space. Strings of one line need no map
-/// from bytes back to source positions, which a string that has grown does not have.
-std::string join_lines(StringRef Text) {
-  std::string Out;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    if (Text.substr(I).starts_with("//")) {
-      while (I < Text.size() && Text[I] != '\n') {
-        ++I;
-      }
-    }
-    if (I < Text.size()) {
-      Out += Text[I] == '\n' ? ' ' : Text[I];
-    }
-  }
-  return Out;
-}
-
-StringLiteral *make_literal(ASTContext &Ctx, const StringLiteral *Like, const std::string &Text) {
-  SmallVector<SourceLocation, 8> Locs;
-  for (int Copy = 0; Copy < 3; ++Copy) {
-    Locs.append(Like->tokloc_begin(), Like->tokloc_end());
-  }
-  QualType Char = Ctx.getAsConstantArrayType(Like->getType())->getElementType();
-  QualType Type = Ctx.getStringLiteralArrayType(Char, Text.size());
-  return StringLiteral::Create(Ctx, Text, Like->getKind(), Like->isPascal(), Type, Locs);
 }
 
 /// Adds `using <name> = void` to the closure type, for the traits of the prologue to find.
@@ -166,7 +100,20 @@ struct TargetLayout : TargetInfo {
 
 void set_hook_state(HookState *state) { current_state = state; }
 
-#define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
+const HookRules &hook_rules() {
+  static const HookRules none;
+  return current_state ? current_state->rules : none;
+}
+
+bool is_hidden(Sema &S, SourceLocation Loc, bool Suppressed) {
+  return Suppressed || S.Diags.getIgnoreAllWarnings() || S.SourceMgr.isInSystemHeader(Loc);
+}
+
+DiagnosticsEngine::Level hook_level(Sema &S, bool Refused) {
+  return Refused || S.Diags.getWarningsAsErrors() ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
+}
+
+bool is_device_pass(Sema &S) { return S.getLangOpts().CUDA && S.getLangOpts().CUDAIsDevice; }
 
 #define HEL_CHECK_CALL "_ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE"
 bool real_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee)
@@ -187,11 +134,11 @@ bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) {
   if (current_state) {
     current_state->host_calls.insert(mangled_name(S.Context, Callee));
   }
-  if (is_hidden(S, Loc, rules().hides_host_calls)) {
+  if (is_hidden(S, Loc, hook_rules().hides_host_calls)) {
     return true;
   }
   unsigned Id = S.Diags.getCustomDiagID(
-      level(S, rules().refuses_host_calls),
+      hook_level(S, hook_rules().refuses_host_calls),
       "calling the __host__ function %0 from the __host__ __device__ function %1; the call traps in device code");
   bool IsEmitted = S.getEmissionStatus(Caller) == Sema::FunctionEmissionStatus::Emitted;
   auto Kind = IsEmitted ? SemaBase::SemaDiagnosticBuilder::K_ImmediateWithCallStack
@@ -221,39 +168,12 @@ void wrap_check_init(SemaCUDA *Self, VarDecl *V) {
     real_check_init(Self, V);
     return;
   }
-  if (!IsEmpty && !is_hidden(S, V->getLocation(), rules().hides_shared_inits)) {
+  if (!IsEmpty && !is_hidden(S, V->getLocation(), hook_rules().hides_shared_inits)) {
     unsigned Id = S.Diags.getCustomDiagID(
-        level(S, false), "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
+        hook_level(S, false), "the constructor of the __shared__ variable %0 is not run; it stays uninitialised");
     S.Diag(V->getLocation(), Id) << V;
   }
   V->setInit(nullptr);
-}
-
-#define HEL_ASM_STMT                                                                                            \
-  "_ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4" \
-  "ExprEEES9_S8_S9_jS1_"
-StmtResult real_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs,
-                         unsigned NumInputs, IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs,
-                         Expr *Text, MultiExprArg Clobbers, unsigned NumLabels, SourceLocation RParen)
-    HEL_CLANG_SYMBOL("__real_", HEL_ASM_STMT);
-StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs,
-                         unsigned NumInputs, IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs,
-                         Expr *Text, MultiExprArg Clobbers, unsigned NumLabels, SourceLocation RParen)
-    HEL_CLANG_SYMBOL("__wrap_", HEL_ASM_STMT);
-
-StmtResult wrap_asm_stmt(Sema *S, SourceLocation Loc, bool IsSimple, bool IsVolatile, unsigned NumOutputs,
-                         unsigned NumInputs, IdentifierInfo **Names, MultiExprArg Constraints, MultiExprArg Exprs,
-                         Expr *Text, MultiExprArg Clobbers, unsigned NumLabels, SourceLocation RParen) {
-  const auto *Literal = dyn_cast_or_null<StringLiteral>(Text ? Text->IgnoreParenImpCasts() : nullptr);
-  if (is_device_pass(*S) && Literal && Literal->getCharByteWidth() == 1) {
-    std::string Escaped = escape_ptx_names(Literal->getString());
-    if (Escaped != Literal->getString()) {
-      Text = make_literal(S->Context, Literal, join_lines(Escaped));
-      IsSimple = false;  // a simple asm would print %% as it stands
-    }
-  }
-  return real_asm_stmt(S, Loc, IsSimple, IsVolatile, NumOutputs, NumInputs, Names, Constraints, Exprs, Text, Clobbers,
-                       NumLabels, RParen);
 }
 
 #define HEL_TARGET_INFO "_ZN5clang10TargetInfo16CreateTargetInfoERNS_17DiagnosticsEngineERNS_13TargetOptionsE"

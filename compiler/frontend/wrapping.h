@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the files with hooks share. Each `wrap_X` replaces clang's X at link time (lld --wrap), `real_X` is clang's own. The asm
+// labels carry clang's mangled names: a change in clang shows as a link error or in the hook's test.
+#pragma once
+
+#include "compiler/frontend/hooks.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceLocation.h"
+
+namespace clang {
+class Sema;
+}
+
+#define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
+
+namespace hel::cc {
+
+/// What the pass that runs was told.
+const HookRules &hook_rules();
+
+/// clang does not apply -w and -Werror to diagnostics that it does not know from its tables.
+bool is_hidden(clang::Sema &S, clang::SourceLocation Loc, bool Suppressed);
+clang::DiagnosticsEngine::Level hook_level(clang::Sema &S, bool Refused);
+
+bool is_device_pass(clang::Sema &S);
+
+}  // namespace hel::cc
