@@ -82,6 +82,23 @@ Decl *wrap_act_declarator(Sema *Self, Scope *Where, Declarator &D) {
   return real_act_declarator(Self, Where, D);
 }
 
+#define HEL_ACT_PARAM "_ZN5clang4Sema20ActOnParamDeclaratorEPNS_5ScopeERNS_10DeclaratorENS_14SourceLocationE"
+Decl *real_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This) HEL_CLANG_SYMBOL("__real_", HEL_ACT_PARAM);
+Decl *wrap_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This) HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_PARAM);
+
+/// A memory space on a parameter says nothing: the pointer is a generic one.
+Decl *wrap_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This) {
+  ParsedAttributes &Attributes = D.getMutableDeclSpec().getAttributes();
+  for (auto Kind : {ParsedAttr::AT_CUDAShared, ParsedAttr::AT_CUDADevice, ParsedAttr::AT_CUDAConstant}) {
+    auto Found = llvm::find_if(Attributes, [&](const ParsedAttr &A) { return A.getKind() == Kind; });
+    if (Self->getLangOpts().CUDA && Found != Attributes.end()) {
+      warn(*Self, Found->getLoc(), "a parameter has no memory space, the attribute is ignored");
+      Attributes.remove(&*Found);
+    }
+  }
+  return real_act_param(Self, Where, D, This);
+}
+
 #define HEL_LOOP_HINT "_ZN5clang4Sema17CheckLoopHintExprEPNS_4ExprENS_14SourceLocationEb"
 bool real_loop_hint(Sema *Self, Expr *E, SourceLocation Loc, bool AllowZero) HEL_CLANG_SYMBOL("__real_", HEL_LOOP_HINT);
 bool wrap_loop_hint(Sema *Self, Expr *E, SourceLocation Loc, bool AllowZero) HEL_CLANG_SYMBOL("__wrap_", HEL_LOOP_HINT);

@@ -153,6 +153,7 @@ void wrap_check_init(SemaCUDA *Self, VarDecl *V) HEL_CLANG_SYMBOL("__wrap_", HEL
 
 void wrap_check_init(SemaCUDA *Self, VarDecl *V) {
   Sema &S = Self->SemaRef;
+  check_variable(S, V);
   const Expr *Init = V->getInit();
   const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init ? Init->IgnoreImplicit() : nullptr);
   bool IsDefaultConstructed = Construct && Construct->getNumArgs() == 0 && !Construct->isListInitialization() &&

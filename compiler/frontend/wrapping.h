@@ -10,6 +10,7 @@
 
 namespace clang {
 class Sema;
+class VarDecl;
 }
 
 #define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
@@ -24,5 +25,8 @@ bool is_hidden(clang::Sema &S, clang::SourceLocation Loc, bool Suppressed);
 clang::DiagnosticsEngine::Level hook_level(clang::Sema &S, bool Refused);
 
 bool is_device_pass(clang::Sema &S);
+
+/// Reports a variable that the language forbids and clang does not (restrictions.cpp).
+void check_variable(clang::Sema &S, const clang::VarDecl *V);
 
 }  // namespace hel::cc

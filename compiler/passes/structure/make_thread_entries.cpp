@@ -9,6 +9,7 @@ namespace {
 
 /// What the caller of an entry promises about the parameter buffer's address.
 constexpr uint64_t kBufferAlign = 16;
+constexpr uint64_t kParameterLimit = 32764;  // bytes
 
 }  // namespace
 
@@ -132,6 +133,10 @@ Result<void> make_thread_entries(llvm::Module &module, Compilation &compilation)
     facts.params.clear();
     State state{*kernel, module.getDataLayout(), {}};
     state.lay_out(facts);
+    if (facts.param_bytes > kParameterLimit) {
+      compilation.diagnostics.error(*kernel, "kernel '" + kernel->getName() + "' has " + llvm::Twine(facts.param_bytes) +
+                                                 " bytes of parameters; the limit is " + llvm::Twine(kParameterLimit));
+    }
     llvm::Function *entry = state.make_entry();
     write_kernel_facts(*entry, facts);
     mark_kernel(*entry);
