@@ -3,6 +3,7 @@
 
 #include "compiler/driver/files.h"
 #include "compiler/frontend/source_unit.h"
+#include "compiler/frontend/diagnostic_numbers.h"
 
 #include <cstring>
 #include <sys/stat.h>
@@ -37,31 +38,11 @@ bool is_host_only(const std::string &word) {
   return false;
 }
 
-/// nvcc's message numbers that clang has a warning for.
-const char *clang_warning(const std::string &number) {
-  struct Row {
-    const char *number;
-    const char *warning;
-  };
-  static const Row kRows[] = {
-      {"68", "sign-conversion"},       {"111", "unreachable-code"},   {"128", "unreachable-code"},     {"174", "unused-value"},
-      {"177", "unused"},               {"186", "tautological-compare"}, {"191", "ignored-qualifiers"}, {"549", "uninitialized"},
-      {"550", "unused-but-set-variable"}, {"940", "return-type"},     {"611", "overloaded-virtual"},   {"997", "overloaded-virtual"},
-      {"1444", "deprecated-declarations"}, {"1215", "deprecated-declarations"}, {"2361", "narrowing"},
-  };
-  for (const Row &row : kRows) {
-    if (number == row.number) {
-      return row.warning;
-    }
-  }
-  return nullptr;
-}
-
 /// `names`: nvcc's numbers, nvcc's names (which have underscores) and clang's names.
 void append_diagnostics(Words *to, const Words &names, const char *prefix) {
   for (const std::string &name : names) {
     bool is_foreign = name.find_first_not_of("0123456789") == std::string::npos || name.find('_') != std::string::npos;
-    const char *known = clang_warning(name);
+    const char *known = clang_warning_of(name);
     if (known || !is_foreign) {
       to->push_back(prefix + (known ? std::string(known) : name));
     }

@@ -56,7 +56,7 @@ public:
       if (At == 0 && Tok.isNot(tok::less)) {
         return false;
       }
-      if (!take(Tok)) {
+      if (!take(Tok, sema_.getPreprocessor().LookAhead(At + 1))) {
         return false;
       }
       if (angles_ <= 0) {
@@ -70,7 +70,7 @@ public:
 
 private:
   /// False: this is no argument list.
-  bool take(const Token &Tok) {
+  bool take(const Token &Tok, const Token &Next) {
     if (Tok.isOneOf(tok::l_paren, tok::l_square)) {
       ++parentheses_;
       return true;
@@ -84,7 +84,7 @@ private:
     }
     bool IsOutside = parentheses_ == 0;
     if (Tok.is(tok::identifier)) {
-      return take_name(Tok, IsOutside);
+      return take_name(Tok, Next, IsOutside);
     }
     if (!IsOutside) {
       return true;
@@ -98,17 +98,17 @@ private:
     } else if (Tok.isOneOf(tok::pipepipe, tok::ampamp, tok::question, tok::colon)) {
       return false;
     } else if (Tok.isSimpleTypeSpecifier(sema_.getLangOpts()) || Tok.is(tok::kw_typename)) {
-      has_type_ = true;
+      has_type_ |= Next.isNot(tok::l_paren);
     }
     return true;
   }
 
-  bool take_name(const Token &Tok, bool IsOutside) {
+  bool take_name(const Token &Tok, const Token &Next, bool IsOutside) {
     if (last_ == tok::period || last_ == tok::arrow || last_ == tok::coloncolon) {
       return true;
     }
     Meaning What = meaning_of(sema_, where_, Tok);
-    has_type_ |= What == Meaning::Type && IsOutside && (last_ == tok::less || last_ == tok::comma) && angles_ == 1;
+    has_type_ |= What == Meaning::Type && IsOutside && !Next.isOneOf(tok::coloncolon, tok::l_paren, tok::l_brace);
     return What != Meaning::Runtime;
   }
 

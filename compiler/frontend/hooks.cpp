@@ -100,6 +100,27 @@ struct TargetLayout : TargetInfo {
 
 void set_hook_state(HookState *state) { current_state = state; }
 
+void set_hook_warning(const std::string &number, bool hidden) {
+  if (current_state && (number == "20011" || number == "20014")) {
+    current_state->rules.hides_host_calls = hidden;
+  } else if (current_state && number == "20054") {
+    current_state->rules.hides_shared_inits = hidden;
+  }
+}
+
+void push_hook_warnings() {
+  if (current_state) {
+    current_state->kept.push_back(current_state->rules);
+  }
+}
+
+void pop_hook_warnings() {
+  if (current_state && !current_state->kept.empty()) {
+    current_state->rules = current_state->kept.back();
+    current_state->kept.pop_back();
+  }
+}
+
 const HookRules &hook_rules() {
   static const HookRules none;
   return current_state ? current_state->rules : none;

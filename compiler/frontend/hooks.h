@@ -24,6 +24,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace hel::cc {
 
@@ -40,8 +41,14 @@ struct HookRules {
 struct HookState {
   HookRules rules;
   std::set<std::string> host_calls;  ///< mangled names of host functions that device code calls
+  std::vector<HookRules> kept;       ///< by `#pragma nv_diagnostic push`
 };
 
 void set_hook_state(HookState *state);
+
+/// Hides or shows the warning of a hook that has this number of nvcc, from here on.
+void set_hook_warning(const std::string &number, bool hidden);
+void push_hook_warnings();
+void pop_hook_warnings();
 
 }  // namespace hel::cc

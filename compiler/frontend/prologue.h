@@ -23,6 +23,7 @@ template <typename T> struct __lambda_kind {
   static const bool with_result = sizeof(__with_result<T>(0)) == 2;
 };
 }
+#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
 #define __hl_lambda_kind(...) ::__hl_detail::__lambda_kind<typename ::__hl_detail::__bare<__VA_ARGS__>::type>
 #define __nv_is_extended_device_lambda_closure_type(...) (__hl_lambda_kind(__VA_ARGS__)::device)
 #define __nv_is_extended_host_device_lambda_closure_type(...) (__hl_lambda_kind(__VA_ARGS__)::host_device)

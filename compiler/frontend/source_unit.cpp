@@ -7,6 +7,7 @@
 #include "compiler/frontend/host_embedding.h"
 #include "compiler/frontend/prologue.h"
 #include "compiler/frontend/respelling.h"
+#include "compiler/frontend/nvcc_pragmas.h"
 #include "compiler/ir/compilation.h"
 
 #include "clang/Basic/DiagnosticFrontend.h"
@@ -105,6 +106,7 @@ template <typename Action> struct WithPrologue : Action {
     if (CI.getLangOpts().CUDA) {
       clang::Preprocessor &PP = CI.getPreprocessor();
       PP.setPredefines(predefines(PP.getPredefines()));
+      add_nvcc_pragmas(PP);
     }
     return Action::BeginSourceFileAction(CI);
   }

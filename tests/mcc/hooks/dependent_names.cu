@@ -9,6 +9,8 @@
 
 #include <cuda_runtime.h>
 
+#include <type_traits>
+
 struct Tools {
   int member;
   template <int N> __device__ int add(int x) const { return x + N; }
@@ -36,6 +38,7 @@ template <typename T> __device__ int comparisons(T t, int n, int m) {
   }
   return count;
 }
+template <typename A, typename B> struct Less : std::integral_constant<bool, A::value < B::value> {};
 __device__ int both(bool a, bool b) { return 2 * a + b; }
 template <typename T> __device__ int two_arguments(T t, int n, int m) { return both(t.member < n, m > (3)); }
 
@@ -67,6 +70,7 @@ __global__ void kernel(int *out, int n) {
   out[5] = derived.call(n);
   out[6] = comparisons(tools, n, 5);
   out[7] = two_arguments(tools, n, 3);
+  out[8] = Less<std::integral_constant<int, 3>, std::integral_constant<int, 4>>::value;
 }
 
 int main() {
@@ -74,8 +78,8 @@ int main() {
   CHECK_CUDA(cudaMallocManaged(&out, 64));
   kernel<<<1, 1>>>(out, 10);
   CHECK_CUDA(cudaDeviceSynchronize());
-  const int expected[] = {13, 14, 21, 12 + 13 + 10, 10, 15, 11, 2};
-  for (int i = 0; i < 8; ++i) {
+  const int expected[] = {13, 14, 21, 12 + 13 + 10, 10, 15, 11, 2, 1};
+  for (int i = 0; i < 9; ++i) {
     CHECK_EQ(out[i], expected[i]);
   }
   Later *one;
