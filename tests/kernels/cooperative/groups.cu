@@ -2,7 +2,7 @@
 // Cooperative groups: ranks and sizes of blocks, grids, tiles of every size, coalesced threads and parts; their
 // collective functions against a plain reference.
 // RUN: %mcc %s -o %t && %run %t
-// covers: C-4.4-01 C-4.4.4-01 C-4.4.5-01 C-5.6.3.1.1-01 C-5.6.3.1.4-01 C-5.6.3.1.5-01 C-5.6.3.3.1-01
+// covers: C-2.3.6-01 C-4.4-01 C-4.4.4-01 C-4.4.5-01 C-5.6.3.1.1-01 C-5.6.3.1.4-01 C-5.6.3.1.5-01 C-5.6.3.3.1-01
 #include <cooperative_groups.h>
 
 #include "check.h"

@@ -2,7 +2,7 @@
 // Warp matrix functions in every shape and type of the guide, both layouts, against sums of products on the host. The
 // numbers are small integers, so that every order of the sum gives the same.
 // RUN: %mcc %s -o %t && %run %t
-// covers: C-5.4.11-01 C-5.4.11.2-01 C-5.4.11.2-02
+// covers: C-5.4.11-01 C-5.4.11.2-01 C-5.4.11.2-02 C-5.4.11.5-01
 #include "check.h"
 
 #include <cuda_runtime.h>
