@@ -2,8 +2,8 @@
 #include "compiler/driver/clang_arguments.h"
 
 #include "compiler/driver/files.h"
-#include "compiler/frontend/source_unit.h"
 #include "compiler/frontend/diagnostic_numbers.h"
+#include "compiler/frontend/source_unit.h"
 
 #include <cstring>
 #include <sys/stat.h>
@@ -51,8 +51,9 @@ void append_diagnostics(Words *to, const Words &names, const char *prefix) {
 
 Words warning_arguments(const CommandLine &line) {
   // What clang takes for errors and nvcc's host compiler for warnings.
-  Words words = {"-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument", "-Wno-error=register",
-                 "-Wno-error=c++11-narrowing", "-Wno-error=reserved-user-defined-literal", "-Wno-error=parentheses"};
+  Words words = {
+      "-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument",        "-Wno-error=register",
+      "-Wno-error=c++11-narrowing",         "-Wno-error=reserved-user-defined-literal", "-Wno-error=parentheses"};
   if (line.has(Option::XCompiler)) {
     words.push_back("-Wno-unknown-warning-option");  // it may be another compiler's
   }
@@ -203,8 +204,9 @@ std::string joined(const std::vector<int> &numbers) {
 
 /// clang's CUDA mode as both passes use it.
 void append_cuda_mode(Words *to, const CompileSettings &settings, const Source &source) {
-  append(to, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent", "-Wno-unknown-cuda-version", "-Wno-unknown-pragmas", "-Wno-cuda-compat",
-              "--cuda-gpu-arch=" + settings.arch.clang_cpu, "-Xclang", "-target-sdk-version=12.8", "-cuid=" + source.unit_id});
+  append(to, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent", "-Wno-unknown-cuda-version",
+              "-Wno-unknown-pragmas", "-Wno-cuda-compat", "--cuda-gpu-arch=" + settings.arch.clang_cpu, "-Xclang",
+              "-target-sdk-version=12.8", "-cuid=" + source.unit_id});
   if (settings.relocatable) {
     append(to, {"-fgpu-rdc", "--offload-new-driver"});
   }

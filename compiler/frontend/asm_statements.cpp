@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Assembly statements as nvcc reads them: a single % before a name, and the constraint "C", whose operand is a constant string
-// that takes the place of its reference in the text.
+// Assembly statements as nvcc reads them: a single % before a name, and the constraint "C", whose operand is a constant
+// string that takes the place of its reference in the text.
 #include "compiler/frontend/wrapping.h"
 
 #include "clang/AST/ASTContext.h"
@@ -110,8 +110,9 @@ struct Operands {
   }
 };
 
-/// Puts the strings of "C" operands into the text. A string that depends on template parameters is left to the instances, under
-/// the constraint "X" (any value), which PTX does not have. False: an operand is no constant string; it is reported.
+/// Puts the strings of "C" operands into the text. A string that depends on template parameters is left to the
+/// instances, under the constraint "X" (any value), which PTX does not have. False: an operand is no constant string;
+/// it is reported.
 bool splice_strings(Sema &S, unsigned NumOutputs, Operands &Statement) {
   for (unsigned I = NumOutputs; I < Statement.values.size();) {
     const StringLiteral *Constraint = as_literal(Statement.constraints[I]);

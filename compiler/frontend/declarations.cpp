@@ -18,7 +18,8 @@ namespace {
 
 void warn(Sema &S, SourceLocation Loc, llvm::StringRef Text) {
   if (!is_hidden(S, Loc, false)) {
-    S.Diag(Loc, S.Diags.getDiagnosticIDs()->getCustomDiagID(static_cast<DiagnosticIDs::Level>(hook_level(S, false)), Text));
+    S.Diag(Loc,
+           S.Diags.getDiagnosticIDs()->getCustomDiagID(static_cast<DiagnosticIDs::Level>(hook_level(S, false)), Text));
   }
 }
 
@@ -26,7 +27,8 @@ void warn(Sema &S, SourceLocation Loc, llvm::StringRef Text) {
 /// launch's dynamic shared memory.
 bool is_sized_extern_shared(const Declarator &D) {
   const DeclSpec &Spec = D.getDeclSpec();
-  if (Spec.getStorageClassSpec() != DeclSpec::SCS_extern || !Spec.getAttributes().hasAttribute(ParsedAttr::AT_CUDAShared)) {
+  if (Spec.getStorageClassSpec() != DeclSpec::SCS_extern ||
+      !Spec.getAttributes().hasAttribute(ParsedAttr::AT_CUDAShared)) {
     return false;
   }
   if (D.getNumTypeObjects() != 0) {
@@ -55,7 +57,8 @@ bool points_to_managed(const APValue &Value) {
     return false;
   };
   if (Value.isArray()) {
-    return any(Value.getArrayInitializedElts(), [&](unsigned I) -> const APValue & { return Value.getArrayInitializedElt(I); });
+    return any(Value.getArrayInitializedElts(),
+               [&](unsigned I) -> const APValue & { return Value.getArrayInitializedElt(I); });
   }
   if (Value.isStruct()) {
     return any(Value.getStructNumFields(), [&](unsigned I) -> const APValue & { return Value.getStructField(I); }) ||
@@ -83,8 +86,10 @@ Decl *wrap_act_declarator(Sema *Self, Scope *Where, Declarator &D) {
 }
 
 #define HEL_ACT_PARAM "_ZN5clang4Sema20ActOnParamDeclaratorEPNS_5ScopeERNS_10DeclaratorENS_14SourceLocationE"
-Decl *real_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This) HEL_CLANG_SYMBOL("__real_", HEL_ACT_PARAM);
-Decl *wrap_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This) HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_PARAM);
+Decl *real_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This)
+    HEL_CLANG_SYMBOL("__real_", HEL_ACT_PARAM);
+Decl *wrap_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_PARAM);
 
 /// A memory space on a parameter says nothing: the pointer is a generic one.
 Decl *wrap_act_param(Sema *Self, Scope *Where, Declarator &D, SourceLocation This) {
@@ -117,8 +122,8 @@ bool wrap_loop_hint(Sema *Self, Expr *E, SourceLocation Loc, bool AllowZero) {
   return !Self->inTemplateInstantiation();
 }
 
-// Where a managed variable is, the host knows when the program runs: no constant holds its address, so that what points to it is
-// initialised then.
+// Where a managed variable is, the host knows when the program runs: no constant holds its address, so that what points
+// to it is initialised then.
 #define HEL_EVALUATE_VALUE "_ZNK5clang7VarDecl13evaluateValueEv"
 APValue *real_evaluate_value(const VarDecl *Self) HEL_CLANG_SYMBOL("__real_", HEL_EVALUATE_VALUE);
 APValue *wrap_evaluate_value(const VarDecl *Self) HEL_CLANG_SYMBOL("__wrap_", HEL_EVALUATE_VALUE);
@@ -136,7 +141,8 @@ bool wrap_is_usable(const VarDecl *Self, const ASTContext &Ctx) {
   if (!real_is_usable(Self, Ctx)) {
     return false;
   }
-  bool IsReferenceOfHost = Ctx.getLangOpts().CUDA && !Ctx.getLangOpts().CUDAIsDevice && Self->getType()->isReferenceType();
+  bool IsReferenceOfHost =
+      Ctx.getLangOpts().CUDA && !Ctx.getLangOpts().CUDAIsDevice && Self->getType()->isReferenceType();
   const APValue *Value = IsReferenceOfHost ? real_evaluate_value(Self) : nullptr;
   return !Value || !points_to_managed(*Value);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names that nvcc looks up when a template is instantiated, though the standard asks for an answer where it is written.
 //
-//   t.f<3>(x)   with a dependent t, without `template`: nvcc reads it again for each instance, as a call of a template or as two
-//               comparisons. Here the tokens decide: it is a template's argument list if it is closed before a `(` or `::` and
-//               nothing in it is known at run time only.
+//   t.f<3>(x)   with a dependent t, without `template`: nvcc reads it again for each instance, as a call of a template
+//   or as two
+//               comparisons. Here the tokens decide: it is a template's argument list if it is closed before a `(` or
+//               `::` and nothing in it is known at run time only.
 //   s->member   with an incomplete type S: looked up in the instances, where S may be complete.
 #include "compiler/frontend/wrapping.h"
 
@@ -39,7 +40,8 @@ Meaning meaning_of(Sema &S, Scope *Where, const Token &Name) {
     return Meaning::Runtime;
   }
   const auto *Var = dyn_cast<VarDecl>(Decl);
-  return !Var || Var->isConstexpr() || Var->getType()->isDependentType() || Var->mightBeUsableInConstantExpressions(S.Context)
+  return !Var || Var->isConstexpr() || Var->getType()->isDependentType() ||
+                 Var->mightBeUsableInConstantExpressions(S.Context)
              ? Meaning::Constant
              : Meaning::Runtime;
 }
@@ -136,38 +138,43 @@ bool is_member_of_later_class(Sema &S, Expr *Base, tok::TokenKind Op) {
 
 }  // namespace
 
-#define HEL_IS_TEMPLATE_NAME                                                                                          \
+#define HEL_IS_TEMPLATE_NAME                                                                                           \
   "_ZN5clang4Sema14isTemplateNameEPNS_5ScopeERNS_12CXXScopeSpecEbRKNS_13UnqualifiedIdENS_9OpaquePtrINS_8QualTypeEEEbR" \
   "NS8_INS_12TemplateNameEEERbb"
-TemplateNameKind real_is_template_name(Sema *Self, Scope *Where, CXXScopeSpec &SS, bool HasKeyword, const UnqualifiedId &Name,
-                                       ParsedType Object, bool Entering, Sema::TemplateTy &Template, bool &IsUnknownMember,
-                                       bool Disambiguation) HEL_CLANG_SYMBOL("__real_", HEL_IS_TEMPLATE_NAME);
-TemplateNameKind wrap_is_template_name(Sema *Self, Scope *Where, CXXScopeSpec &SS, bool HasKeyword, const UnqualifiedId &Name,
-                                       ParsedType Object, bool Entering, Sema::TemplateTy &Template, bool &IsUnknownMember,
-                                       bool Disambiguation) HEL_CLANG_SYMBOL("__wrap_", HEL_IS_TEMPLATE_NAME);
+TemplateNameKind real_is_template_name(Sema *Self, Scope *Where, CXXScopeSpec &SS, bool HasKeyword,
+                                       const UnqualifiedId &Name, ParsedType Object, bool Entering,
+                                       Sema::TemplateTy &Template, bool &IsUnknownMember, bool Disambiguation)
+    HEL_CLANG_SYMBOL("__real_", HEL_IS_TEMPLATE_NAME);
+TemplateNameKind wrap_is_template_name(Sema *Self, Scope *Where, CXXScopeSpec &SS, bool HasKeyword,
+                                       const UnqualifiedId &Name, ParsedType Object, bool Entering,
+                                       Sema::TemplateTy &Template, bool &IsUnknownMember, bool Disambiguation)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_IS_TEMPLATE_NAME);
 
-TemplateNameKind wrap_is_template_name(Sema *Self, Scope *Where, CXXScopeSpec &SS, bool HasKeyword, const UnqualifiedId &Name,
-                                       ParsedType Object, bool Entering, Sema::TemplateTy &Template, bool &IsUnknownMember,
-                                       bool Disambiguation) {
-  TemplateNameKind Kind =
-      real_is_template_name(Self, Where, SS, HasKeyword, Name, Object, Entering, Template, IsUnknownMember, Disambiguation);
-  if (Kind != TNK_Non_template || !IsUnknownMember || HasKeyword || !Self->getLangOpts().CUDA || (!Object && !SS.isSet()) ||
-      Name.getKind() != UnqualifiedIdKind::IK_Identifier || !ArgumentList(*Self, Where).is_closed()) {
+TemplateNameKind wrap_is_template_name(Sema *Self, Scope *Where, CXXScopeSpec &SS, bool HasKeyword,
+                                       const UnqualifiedId &Name, ParsedType Object, bool Entering,
+                                       Sema::TemplateTy &Template, bool &IsUnknownMember, bool Disambiguation) {
+  TemplateNameKind Kind = real_is_template_name(Self, Where, SS, HasKeyword, Name, Object, Entering, Template,
+                                                IsUnknownMember, Disambiguation);
+  if (Kind != TNK_Non_template || !IsUnknownMember || HasKeyword || !Self->getLangOpts().CUDA ||
+      (!Object && !SS.isSet()) || Name.getKind() != UnqualifiedIdKind::IK_Identifier ||
+      !ArgumentList(*Self, Where).is_closed()) {
     return Kind;
   }
   return Self->ActOnTemplateName(Where, SS, Name.StartLocation, Name, Object, Entering, Template);
 }
 
-#define HEL_START_MEMBER                                                                                        \
+#define HEL_START_MEMBER                                                                                         \
   "_ZN5clang4Sema28ActOnStartCXXMemberReferenceEPNS_5ScopeEPNS_4ExprENS_14SourceLocationENS_3tok9TokenKindERNS_" \
   "9OpaquePtrINS_8QualTypeEEERb"
-ExprResult real_start_member(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op, ParsedType &Object,
-                             bool &IsPseudoDestructor) HEL_CLANG_SYMBOL("__real_", HEL_START_MEMBER);
-ExprResult wrap_start_member(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op, ParsedType &Object,
-                             bool &IsPseudoDestructor) HEL_CLANG_SYMBOL("__wrap_", HEL_START_MEMBER);
+ExprResult real_start_member(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op,
+                             ParsedType &Object, bool &IsPseudoDestructor)
+    HEL_CLANG_SYMBOL("__real_", HEL_START_MEMBER);
+ExprResult wrap_start_member(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op,
+                             ParsedType &Object, bool &IsPseudoDestructor)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_START_MEMBER);
 
-ExprResult wrap_start_member(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op, ParsedType &Object,
-                             bool &IsPseudoDestructor) {
+ExprResult wrap_start_member(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op,
+                             ParsedType &Object, bool &IsPseudoDestructor) {
   if (is_member_of_later_class(*Self, Base, Op)) {
     Object = ParsedType::make(Self->Context.DependentTy);
     IsPseudoDestructor = false;
@@ -176,18 +183,18 @@ ExprResult wrap_start_member(Sema *Self, Scope *Where, Expr *Base, SourceLocatio
   return real_start_member(Self, Where, Base, At, Op, Object, IsPseudoDestructor);
 }
 
-#define HEL_MEMBER_ACCESS                                                                                   \
-  "_ZN5clang4Sema21ActOnMemberAccessExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationENS_3tok9TokenKindERNS_"    \
+#define HEL_MEMBER_ACCESS                                                                                 \
+  "_ZN5clang4Sema21ActOnMemberAccessExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationENS_3tok9TokenKindERNS_" \
   "12CXXScopeSpecES5_RNS_13UnqualifiedIdEPNS_4DeclE"
-ExprResult real_member_access(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op, CXXScopeSpec &SS,
-                              SourceLocation TemplateKW, UnqualifiedId &Member, Decl *ObjC)
+ExprResult real_member_access(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op,
+                              CXXScopeSpec &SS, SourceLocation TemplateKW, UnqualifiedId &Member, Decl *ObjC)
     HEL_CLANG_SYMBOL("__real_", HEL_MEMBER_ACCESS);
-ExprResult wrap_member_access(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op, CXXScopeSpec &SS,
-                              SourceLocation TemplateKW, UnqualifiedId &Member, Decl *ObjC)
+ExprResult wrap_member_access(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op,
+                              CXXScopeSpec &SS, SourceLocation TemplateKW, UnqualifiedId &Member, Decl *ObjC)
     HEL_CLANG_SYMBOL("__wrap_", HEL_MEMBER_ACCESS);
 
-ExprResult wrap_member_access(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op, CXXScopeSpec &SS,
-                              SourceLocation TemplateKW, UnqualifiedId &Member, Decl *ObjC) {
+ExprResult wrap_member_access(Sema *Self, Scope *Where, Expr *Base, SourceLocation At, tok::TokenKind Op,
+                              CXXScopeSpec &SS, SourceLocation TemplateKW, UnqualifiedId &Member, Decl *ObjC) {
   if (SS.isInvalid() || !is_member_of_later_class(*Self, Base, Op)) {
     return real_member_access(Self, Where, Base, At, Op, SS, TemplateKW, Member, ObjC);
   }
@@ -196,7 +203,8 @@ ExprResult wrap_member_access(Sema *Self, Scope *Where, Expr *Base, SourceLocati
   const TemplateArgumentListInfo *Arguments = nullptr;
   Self->DecomposeUnqualifiedId(Member, Buffer, Name, Arguments);
   return CXXDependentScopeMemberExpr::Create(Self->Context, Base, Base->getType(), Op == tok::arrow, At,
-                                             SS.getWithLocInContext(Self->Context), TemplateKW, nullptr, Name, Arguments);
+                                             SS.getWithLocInContext(Self->Context), TemplateKW, nullptr, Name,
+                                             Arguments);
 }
 
 }  // namespace hel::cc

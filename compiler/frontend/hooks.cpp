@@ -22,7 +22,6 @@ namespace {
 
 HookState *current_state = nullptr;
 
-
 /// The linker's name of a function (constructors and destructors: the complete-object one).
 std::string mangled_name(ASTContext &Ctx, const FunctionDecl *F) {
   std::unique_ptr<MangleContext> Mangler(Ctx.createMangleContext());

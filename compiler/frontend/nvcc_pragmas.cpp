@@ -36,7 +36,8 @@ public:
       SmallVector<diag::kind, 32> Members;
       diags_.getDiagnosticIDs()->getDiagnosticsInGroup(diag::Flavor::WarningOrError, Group, Members);
       for (diag::kind Member : Members) {
-        Known->second.emplace_back(Member, diags_.isIgnored(Member, At) ? diag::Severity::Ignored : diag::Severity::Warning);
+        Known->second.emplace_back(Member,
+                                   diags_.isIgnored(Member, At) ? diag::Severity::Ignored : diag::Severity::Warning);
       }
     }
     for (auto [Member, Given] : Known->second) {
@@ -59,7 +60,8 @@ private:
 
 /// `#pragma nv_diag_suppress 177, 550`: numbers or names, with commas, spaces or an equals sign between them.
 struct LevelPragma : PragmaHandler {
-  LevelPragma(StringRef Name, std::shared_ptr<Levels> L, Level To) : PragmaHandler(Name), levels(std::move(L)), to(To) {}
+  LevelPragma(StringRef Name, std::shared_ptr<Levels> L, Level To)
+      : PragmaHandler(Name), levels(std::move(L)), to(To) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer, Token &) override {
     Token Tok;

@@ -152,21 +152,21 @@ ExprResult wrap_act_bin_op(Sema *Self, Scope *Where, SourceLocation At, tok::Tok
 
 ExprResult wrap_act_bin_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Left, Expr *Right) {
   switch (Op) {
-  case tok::equal:
-  case tok::plusequal:
-  case tok::minusequal:
-  case tok::starequal:
-  case tok::slashequal:
-  case tok::percentequal:
-  case tok::ampequal:
-  case tok::pipeequal:
-  case tok::caretequal:
-  case tok::lesslessequal:
-  case tok::greatergreaterequal:
-    check_write(*Self, Left);
-    break;
-  default:
-    break;
+    case tok::equal:
+    case tok::plusequal:
+    case tok::minusequal:
+    case tok::starequal:
+    case tok::slashequal:
+    case tok::percentequal:
+    case tok::ampequal:
+    case tok::pipeequal:
+    case tok::caretequal:
+    case tok::lesslessequal:
+    case tok::greatergreaterequal:
+      check_write(*Self, Left);
+      break;
+    default:
+      break;
   }
   return real_act_bin_op(Self, Where, At, Op, Left, Right);
 }
@@ -177,14 +177,16 @@ ExprResult real_act_unary_op(Sema *Self, Scope *Where, SourceLocation At, tok::T
 ExprResult wrap_act_unary_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Input, bool AfterAmp)
     HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_UNARY_OP);
 
-ExprResult wrap_act_unary_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Input, bool AfterAmp) {
+ExprResult wrap_act_unary_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Input,
+                             bool AfterAmp) {
   if (Op == tok::plusplus || Op == tok::minusminus) {
     check_write(*Self, Input);
   }
   return real_act_unary_op(Self, Where, At, Op, Input, AfterAmp);
 }
 
-#define HEL_ACT_POSTFIX_OP "_ZN5clang4Sema19ActOnPostfixUnaryOpEPNS_5ScopeENS_14SourceLocationENS_3tok9TokenKindEPNS_4ExprE"
+#define HEL_ACT_POSTFIX_OP \
+  "_ZN5clang4Sema19ActOnPostfixUnaryOpEPNS_5ScopeENS_14SourceLocationENS_3tok9TokenKindEPNS_4ExprE"
 ExprResult real_act_postfix_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Input)
     HEL_CLANG_SYMBOL("__real_", HEL_ACT_POSTFIX_OP);
 ExprResult wrap_act_postfix_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Input)

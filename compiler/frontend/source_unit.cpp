@@ -5,9 +5,9 @@
 #include "compiler/frontend/device_fixups.h"
 #include "compiler/frontend/hooks.h"
 #include "compiler/frontend/host_embedding.h"
+#include "compiler/frontend/nvcc_pragmas.h"
 #include "compiler/frontend/prologue.h"
 #include "compiler/frontend/respelling.h"
-#include "compiler/frontend/nvcc_pragmas.h"
 #include "compiler/ir/compilation.h"
 
 #include "clang/Basic/DiagnosticFrontend.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the files with hooks share. Each `wrap_X` replaces clang's X at link time (lld --wrap), `real_X` is clang's own. The asm
-// labels carry clang's mangled names: a change in clang shows as a link error or in the hook's test.
+// What the files with hooks share. Each `wrap_X` replaces clang's X at link time (lld --wrap), `real_X` is clang's own.
+// The asm labels carry clang's mangled names: a change in clang shows as a link error or in the hook's test.
 #pragma once
 
 #include "compiler/frontend/hooks.h"
@@ -11,7 +11,7 @@
 namespace clang {
 class Sema;
 class VarDecl;
-}
+}  // namespace clang
 
 #define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
 

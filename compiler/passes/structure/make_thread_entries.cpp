@@ -134,7 +134,8 @@ Result<void> make_thread_entries(llvm::Module &module, Compilation &compilation)
     State state{*kernel, module.getDataLayout(), {}};
     state.lay_out(facts);
     if (facts.param_bytes > kParameterLimit) {
-      compilation.diagnostics.error(*kernel, "kernel '" + kernel->getName() + "' has " + llvm::Twine(facts.param_bytes) +
+      compilation.diagnostics.error(*kernel, "kernel '" + kernel->getName() + "' has " +
+                                                 llvm::Twine(facts.param_bytes) +
                                                  " bytes of parameters; the limit is " + llvm::Twine(kParameterLimit));
     }
     llvm::Function *entry = state.make_entry();

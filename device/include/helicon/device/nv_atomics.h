@@ -16,11 +16,11 @@ enum {
 
 #define __HELICON_SCOPED __device__ __forceinline__
 #define __HELICON_REFUSE(condition, text) __attribute__((diagnose_if(condition, text, "error")))
-#define __HELICON_LOAD_ORDER                                                        \
-  __HELICON_REFUSE(order == __NV_ATOMIC_RELEASE || order == __NV_ATOMIC_ACQ_REL,    \
+#define __HELICON_LOAD_ORDER                                                     \
+  __HELICON_REFUSE(order == __NV_ATOMIC_RELEASE || order == __NV_ATOMIC_ACQ_REL, \
                    "the order of an atomic load cannot be release or acq_rel")
-#define __HELICON_STORE_ORDER                                                                                          \
-  __HELICON_REFUSE(order == __NV_ATOMIC_CONSUME || order == __NV_ATOMIC_ACQUIRE || order == __NV_ATOMIC_ACQ_REL,       \
+#define __HELICON_STORE_ORDER                                                                                    \
+  __HELICON_REFUSE(order == __NV_ATOMIC_CONSUME || order == __NV_ATOMIC_ACQUIRE || order == __NV_ATOMIC_ACQ_REL, \
                    "the order of an atomic store cannot be consume, acquire or acq_rel")
 
 // The compiler's number for a scope.
@@ -75,23 +75,23 @@ __HELICON_SCOPED bool __hl_word_compare_exchange(__W *p, __W *expected, __W desi
 }
 
 template <typename __T>
-__HELICON_SCOPED __T __nv_atomic_load_n(const __T *address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM)
-    __HELICON_LOAD_ORDER {
+__HELICON_SCOPED __T __nv_atomic_load_n(const __T *address, int order,
+                                        int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_LOAD_ORDER {
   return __hl_from_bits<__T>(__hl_word_load(reinterpret_cast<const __HELICON_WORD *>(address), order, scope));
 }
 template <typename __T>
-__HELICON_SCOPED void __nv_atomic_load(const __T *address, __T *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM)
-    __HELICON_LOAD_ORDER {
+__HELICON_SCOPED void __nv_atomic_load(const __T *address, __T *result, int order,
+                                       int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_LOAD_ORDER {
   *result = __nv_atomic_load_n(address, order, scope);
 }
 template <typename __T>
-__HELICON_SCOPED void __nv_atomic_store_n(__T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM)
-    __HELICON_STORE_ORDER {
+__HELICON_SCOPED void __nv_atomic_store_n(__T *address, __T value, int order,
+                                          int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_STORE_ORDER {
   __hl_word_store(reinterpret_cast<__HELICON_WORD *>(address), __hl_from_bits<__HELICON_WORD>(value), order, scope);
 }
 template <typename __T>
-__HELICON_SCOPED void __nv_atomic_store(__T *address, __T *value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM)
-    __HELICON_STORE_ORDER {
+__HELICON_SCOPED void __nv_atomic_store(__T *address, __T *value, int order,
+                                        int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_STORE_ORDER {
   __nv_atomic_store_n(address, *value, order, scope);
 }
 template <typename __T>
