@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernel launches: `<<<…>>>` and the launch functions.
+#include "runtime/launch.h"
 #include "base/thread_value.h"
 #include "helicon/gen/runtime_impl.h"
+#include "loader/spelling.h"
 #include "runtime/core/context.h"
-#include "runtime/launch.h"
 #include "runtime/core/modules.h"
 
 #include <vector>
@@ -32,6 +33,19 @@ std::vector<CallConfiguration> &call_configurations() {
   return thread_value<std::vector<CallConfiguration>, Pushed>();
 }
 
+/// Launches. MUSA programs may name a stream of another device than the current one, and the kernel runs there; in CUDA
+/// that is an error.
+template <typename Launch> Result<void> launch_into(const DriverTable &cu, cudaStream_t stream, Launch launch) {
+  CUresult code = launch();
+  CUcontext here = nullptr, there = nullptr;
+  if (code == CUDA_ERROR_INVALID_HANDLE && loader::speaks_musa() && cu.StreamGetCtx(stream, &there) == CUDA_SUCCESS &&
+      cu.CtxGetCurrent(&here) == CUDA_SUCCESS && here != there && cu.CtxPushCurrent(there) == CUDA_SUCCESS) {
+    code = launch();
+    cu.CtxPopCurrent(&there);
+  }
+  return check(code);
+}
+
 }  // namespace
 
 Result<void> launch_kernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
@@ -39,8 +53,10 @@ Result<void> launch_kernel(const void *func, dim3 gridDim, dim3 blockDim, void *
   CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
-  return check(cu.LaunchKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, shared,
-                               stream, args, nullptr));
+  return launch_into(cu, stream, [&] {
+    return cu.LaunchKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, shared,
+                           stream, args, nullptr);
+  });
 }
 
 Result<void> launch_cooperative_kernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
@@ -48,8 +64,10 @@ Result<void> launch_cooperative_kernel(const void *func, dim3 gridDim, dim3 bloc
   CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
-  return check(cu.LaunchCooperativeKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y,
-                                          blockDim.z, shared, stream, args));
+  return launch_into(cu, stream, [&] {
+    return cu.LaunchCooperativeKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z,
+                                      shared, stream, args);
+  });
 }
 
 static_assert(sizeof(cudaLaunchAttribute) == sizeof(CUlaunchAttribute));
@@ -79,7 +97,7 @@ Result<void> launch_kernel_ex_c(const cudaLaunchConfig_t *config, const void *fu
   CUlaunchConfig launch = HEL_TRY(driver_config(config));
   CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
-  return check(cu.LaunchKernelEx(&launch, function, args, nullptr));
+  return launch_into(cu, launch.hStream, [&] { return cu.LaunchKernelEx(&launch, function, args, nullptr); });
 }
 
 }  // namespace hel::rt
