@@ -23,7 +23,7 @@ import parse  # noqa: E402
 # Functions that wait for somebody else, end the process, or take memory of a form that cannot be made at random.
 LEFT_OUT = re.compile(
     r"WaitValue|BatchMemOp|Checkpoint|CoreDump|Coredump|ExternalSemaphores|Launch(Cooperative)?Kernel|LaunchGrid"
-    r"|cuLaunch$|cuParamSetv|LibraryLoad|ModuleLoad|LinkAdd|LinkComplete|KernelNode|GraphAddNode|NodeSetParams|BatchAsync|IpcOpen"
+    r"|cuLaunch$|cuParamSetv|LibraryLoad|ModuleLoad|LinkAdd|LinkComplete|KernelNode|HostNode|GraphAddNode|NodeSetParams|BatchAsync|IpcOpen"
     r"|TensorMap|GraphMemcpyNode|DebugDotPrint|LogsDumpToFile|GetProcAddress$|EntryPointByVersion$|DevResource|GreenCtx|FuncGetParamInfo|GetAttributes$|RangeGetAttribute")
 COUNTS = re.compile(r"^(num|len$|count|n[A-Z]|length$|numAttrs)|[Cc]ount$|Num|References$|instances", re.ASCII)
 CALLS_A_PROGRAM = 4000
