@@ -56,8 +56,8 @@ void add_tail(std::vector<Edge> &tail, const std::vector<Edge> &more) {
   }
 }
 
-/// Every stream's last nodes are something that the origin waits for.
-bool all_joined(const Capture &capture) {
+/// All that the next node of the origin would wait for.
+std::unordered_set<const Node *> before_origin(const Capture &capture) {
   std::unordered_set<const Node *> seen;
   std::vector<const Node *> open;
   for (const Edge &edge : capture.origin->capture->tail) {
@@ -72,10 +72,19 @@ bool all_joined(const Capture &capture) {
       }
     }
   }
-  return std::all_of(capture.streams.begin(), capture.streams.end(), [&](const Ref<Stream> &stream) {
-    const std::vector<Edge> &tail = stream->capture->tail;
-    return std::all_of(tail.begin(), tail.end(), [&](const Edge &edge) { return seen.count(edge.node) != 0; });
-  });
+  return seen;
+}
+
+/// The stream's last nodes are among those that the origin waits for.
+bool is_joined(const Stream &stream, const std::unordered_set<const Node *> &before_origin) {
+  const std::vector<Edge> &tail = stream.capture->tail;
+  return std::all_of(tail.begin(), tail.end(), [&](const Edge &edge) { return before_origin.count(edge.node) != 0; });
+}
+
+bool all_joined(const Capture &capture) {
+  const std::unordered_set<const Node *> before = before_origin(capture);
+  return std::all_of(capture.streams.begin(), capture.streams.end(),
+                     [&](const Ref<Stream> &stream) { return is_joined(*stream, before); });
 }
 
 Result<void> check_mode(CUstreamCaptureMode mode) {
@@ -263,7 +272,10 @@ void abandon_capture(Stream &stream) {
     return;
   }
   const std::shared_ptr<Capture> capture = stream.capture->capture;
-  capture->invalid = true;
+  const bool was_joined = !stream.capture->tail.empty() && is_joined(stream, before_origin(*capture));
+  if (capture->origin == &stream || !was_joined) {
+    capture->invalid = true;
+  }
   if (capture->origin == &stream) {
     drop_graph(*capture);
     finish(capture);

@@ -54,7 +54,7 @@ Result<void> capture_record(Stream &stream, Event &event);
 Result<void> capture_wait(Stream &stream, Event &event);
 /// An event whose last recording was captured is asked for its state: fails.
 std::unique_ptr<Failure> refuse_captured_event(Event &event);
-/// The stream leaves its capture because it ends; the capture is invalid.
+/// The stream leaves its capture because it ends; the capture is invalid unless the origin waits for all that it did.
 void abandon_capture(Stream &stream);
 
 }  // namespace hel::cpu

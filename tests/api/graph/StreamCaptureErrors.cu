@@ -132,7 +132,30 @@ int main() {
   CHECK_OWN_ERROR(cudaThreadExchangeStreamCaptureMode(&mode), cudaErrorInvalidValue);
   CHECK_ERROR(cudaThreadExchangeStreamCaptureMode(nullptr), cudaErrorInvalidValue);
 
-  // Streams that end inside of a capture.
+  // Streams that end inside of a capture: programs destroy those that they have joined again.
+  cudaStream_t helper = nullptr;
+  for (bool joins : {true, false}) {
+    CHECK_CUDA(cudaStreamCreate(&helper));
+    CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    nothing<<<1, 1, 0, stream>>>();
+    CHECK_CUDA(cudaEventRecord(event, stream));
+    CHECK_CUDA(cudaStreamWaitEvent(helper, event, 0));
+    nothing<<<1, 1, 0, helper>>>();
+    if (joins) {
+      CHECK_CUDA(cudaEventRecord(event, helper));
+      CHECK_CUDA(cudaStreamWaitEvent(stream, event, 0));
+    }
+    CHECK_CUDA(cudaStreamDestroy(helper));
+    if (joins) {
+      CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+      size_t count = 0;
+      CHECK_CUDA(cudaGraphGetNodes(graph, nullptr, &count));
+      CHECK_EQ(count, 2u);
+      CHECK_CUDA(cudaGraphDestroy(graph));
+    } else {
+      CHECK_ERROR(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+    }
+  }
   CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
   CHECK_CUDA(cudaEventRecord(event, stream));
   CHECK_CUDA(cudaStreamWaitEvent(other, event, 0));
