@@ -26,7 +26,11 @@ Result<void> event_synchronize(cudaEvent_t event) { return check(HEL_TRY(bound_d
 Result<void> event_destroy(cudaEvent_t event) { return check(HEL_TRY(bound_driver())->EventDestroy(event)); }
 
 Result<void> event_elapsed_time(float *ms, cudaEvent_t start, cudaEvent_t end) {
-  return check(HEL_TRY(bound_driver())->EventElapsedTime(ms, start, end));
+  const DriverTable *cu = HEL_TRY(bound_driver());
+  if (ms == nullptr) {
+    return HEL_FAIL(cudaErrorInvalidValue, "ms is null");
+  }
+  return check(cu->EventElapsedTime(ms, start, end));
 }
 
 }  // namespace hel::rt

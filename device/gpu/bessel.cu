@@ -47,7 +47,7 @@ __device__ Values start(int n, double x) {
     double j = 1 - half * half;
     return {j, 2 / kPi * (log_half * j + half * half)};
   }
-  return {half * (1 - 0.5 * half * half), 2 / kPi * ((log_half - 0.5) * half - 1 / x)};
+  return {half * (1 - 0.5 * half * half), 2 / kPi * ((log_half - 0.5) * half) - 2 / kPi / x};  // 1 / x may be infinite
 }
 
 /// The same for what lies between.

@@ -159,9 +159,14 @@ __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, m, n, k, 
   if constexpr (__hl::is_of_units<m, n, k, T>()) {
     if (__hl_matrix_units()) {
 #pragma unroll
-      for (int e = 0; e < 8; ++e) {
+      for (int e = 0; e < 8; e += 2) {
         const int row = __hl::unit_row(e), at = __hl::unit_column(e);
-        f.x[e] = p[layout == mem_row_major ? row * stride + at : row + at * stride];
+        if (layout == mem_row_major) {
+          __hl::load_pair(&f.x[e], p + row * stride + at);
+        } else {
+          f.x[e] = p[row + at * stride];
+          f.x[e + 1] = p[row + (at + 1) * stride];
+        }
       }
       return;
     }
@@ -181,9 +186,14 @@ __device__ __forceinline__ void store_matrix_sync(T *p, const fragment<accumulat
   if constexpr (__hl::is_of_units<m, n, k, T>()) {
     if (__hl_matrix_units()) {
 #pragma unroll
-      for (int e = 0; e < 8; ++e) {
+      for (int e = 0; e < 8; e += 2) {
         const int row = __hl::unit_row(e), at = __hl::unit_column(e);
-        p[layout == mem_row_major ? row * stride + at : row + at * stride] = f.x[e];
+        if (layout == mem_row_major) {
+          __hl::store_pair(p + row * stride + at, &f.x[e]);
+        } else {
+          p[row + at * stride] = f.x[e];
+          p[row + (at + 1) * stride] = f.x[e + 1];
+        }
       }
       __syncwarp();
       return;

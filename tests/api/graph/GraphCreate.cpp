@@ -109,7 +109,7 @@ int main() {
   CHECK_CUDA(cudaGraphDestroy(clone));
   CHECK_CUDA(cudaGraphDestroy(graph));
   CHECK_OWN_ERROR(cudaGraphDestroy(graph), cudaErrorInvalidValue);
-  CHECK_ERROR(cudaGraphDestroyNode(d), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaGraphDestroyNode(d), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGraphDestroy(nullptr), cudaErrorInvalidValue);
   CHECK_CUDA(cudaGraphDestroy(other));
   return check_report();

@@ -44,6 +44,14 @@ template <typename T, int count> __device__ __forceinline__ unsigned int word_of
 __device__ __forceinline__ int unit_row(int e) { return lane() / 4 + (e & 2) * 4; }
 __device__ __forceinline__ int unit_column(int e) { return lane() % 4 * 2 + (e & 1) + (e & 4) * 2; }
 
+/// Elements e and e + 1 stand beside each other in a row. Matrices are aligned so that they are one access.
+template <typename T> __device__ __forceinline__ void load_pair(T *x, const T *p) {
+  __builtin_memcpy(x, __builtin_assume_aligned(p, 2 * sizeof(T)), 2 * sizeof(T));
+}
+template <typename T> __device__ __forceinline__ void store_pair(T *p, const T *x) {
+  __builtin_memcpy(__builtin_assume_aligned(p, 2 * sizeof(T)), x, 2 * sizeof(T));
+}
+
 __device__ __forceinline__ void multiply_tiles(unsigned int *d, const unsigned int *a, const unsigned int *b, __half) {
   __hl_mma_16x8x16_f16(d, a, b);
 }
