@@ -112,22 +112,22 @@ void Widener::foresee_rounds(const Loop &loop) {
 }
 
 /// Places that are read side by side, whose next ones are known where a round ends.
-SmallPtrSet<const Value *, 8> Widener::places_read_in_rounds() const {
-  SmallPtrSet<const Value *, 8> places;
+SmallSetVector<Value *, 8> Widener::places_read_in_rounds() const {
+  SmallSetVector<Value *, 8> places;
   for (const Loop *loop : loops_) {
     if (!goes_in_rounds(*loop)) {
       continue;
     }
     const Shape number = shape_of(counter_of(*loop).number);
-    for (const BasicBlock *block : loop->blocks()) {
-      for (const Instruction &inst : *block) {
-        const auto *load = dyn_cast<LoadInst>(&inst);
+    for (BasicBlock *block : loop->blocks()) {
+      for (Instruction &inst : *block) {
+        auto *load = dyn_cast<LoadInst>(&inst);
         if (load == nullptr || loops_.getLoopFor(block) != loop || !isa<Instruction>(load->getPointerOperand())) {
           continue;
         }
         const Shape place = shape_of(load->getPointerOperand());
         auto bytes = static_cast<int64_t>(dl_.getTypeStoreSize(load->getType()).getFixedValue());
-        if (place.is_linear() && !place.guarded && place.stride == bytes && number.is_linear() && number.stride != 0 &&
+        if (place.is_linear() && place.stride == bytes && number.is_linear() && number.stride != 0 &&
             place.stride % number.stride == 0) {
           places.insert(load->getPointerOperand());
         }
@@ -135,6 +135,17 @@ SmallPtrSet<const Value *, 8> Widener::places_read_in_rounds() const {
     }
   }
   return places;
+}
+
+/// `value` itself, or what it is made from anew where it is used.
+void Widener::add_what_makes(Value &value, SmallSetVector<Value *, 8> &kept) const {
+  if (!shape_of(&value).guarded) {
+    kept.insert(&value);
+    return;
+  }
+  for (Value *operand : cast<Instruction>(value).operands()) {
+    add_what_makes(*operand, kept);
+  }
 }
 
 /// The processor does not look ahead as far as the next round.
@@ -146,8 +157,8 @@ void Widener::prefetch_next_round(const Loop &loop) {
   }
   Value *step = builder_.CreateSExtOrTrunc(scalar(counter.step), builder_.getInt64Ty());
   Value *read = builder_.getInt32(0), *keep = builder_.getInt32(3), *data = builder_.getInt32(1);
-  for (const Value *place : places_read_in_rounds()) {
-    auto *inst = cast<Instruction>(const_cast<Value *>(place));
+  for (Value *place : places_read_in_rounds()) {
+    auto *inst = cast<Instruction>(place);
     if (!loop.contains(inst)) {
       continue;
     }

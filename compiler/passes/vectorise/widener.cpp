@@ -208,7 +208,10 @@ void Widener::create_cells() {
   for (BasicBlock *block : order_->blocks()) {
     mask_cells_.push_back(cell(mask_type, "waits." + block->getName()));
   }
-  const SmallPtrSet<const Value *, 8> read_next = places_read_in_rounds();
+  SmallSetVector<Value *, 8> read_next;
+  for (Value *place : places_read_in_rounds()) {
+    add_what_makes(*place, read_next);
+  }
   for (Instruction &inst : instructions(kernel_)) {
     Shape shape = shape_of(&inst);
     if (inst.getType()->isVoidTy() || isa<AllocaInst>(inst) || shape.guarded) {

@@ -14,6 +14,7 @@
 #include "compiler/passes/vectorise/streamed_stores.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -152,7 +153,8 @@ private:
   // widen_rounds.cpp: how much a launch touches
   uint64_t bytes_a_round(const llvm::Loop &loop) const;
   bool goes_in_rounds(const llvm::Loop &loop) const;
-  llvm::SmallPtrSet<const llvm::Value *, 8> places_read_in_rounds() const;
+  llvm::SmallSetVector<llvm::Value *, 8> places_read_in_rounds() const;
+  void add_what_makes(llvm::Value &value, llvm::SmallSetVector<llvm::Value *, 8> &kept) const;
   void prepare_rounds();
   void foresee_rounds(const llvm::Loop &loop);
   void prefetch_next_round(const llvm::Loop &loop);
