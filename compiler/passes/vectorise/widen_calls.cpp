@@ -124,7 +124,8 @@ void Widener::emit_call(CallBase &call) {
   if (id != Intrinsic::not_intrinsic && isTriviallyVectorizable(id)) {
     return emit_vector_intrinsic(call, id);
   }
-  if (const SimtOp *op = find_simt_op(*callee); op != nullptr && op->effect == Effect::Reads && shape_of(&call).is_uniform()) {
+  if (const SimtOp *op = find_simt_op(*callee);
+      op != nullptr && op->effect == Effect::Reads && shape_of(&call).is_uniform()) {
     return emit_uniform(call);  // a clock is read once for the warp
   }
   if (id != Intrinsic::not_intrinsic && callee->getName().starts_with("llvm.nvvm.")) {
