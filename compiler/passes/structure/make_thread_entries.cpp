@@ -13,8 +13,11 @@ constexpr uint64_t kParameterLimit = 32764;  // bytes
 
 }  // namespace
 
-bool is_only_read(llvm::Value &pointer) {
-  llvm::SmallVector<llvm::Value *, 8> work{&pointer};
+bool stays_in_place(llvm::Argument &argument) {
+  if (argument.hasAttribute("nvvm.grid_constant") || argument.onlyReadsMemory()) {
+    return true;
+  }
+  llvm::SmallVector<llvm::Value *, 8> work{&argument};
   llvm::SmallPtrSet<llvm::Value *, 8> seen;
   while (!work.empty()) {
     llvm::Value *value = work.pop_back_val();
@@ -78,8 +81,7 @@ llvm::Value *State::materialise(llvm::Argument &argument, const Parameter &param
   llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer, parameter.offset);
   llvm::Align align = llvm::commonAlignment(llvm::Align(kBufferAlign), parameter.offset);
   if (argument.hasByValAttr()) {
-    bool fixed = argument.hasAttribute("nvvm.grid_constant") || argument.onlyReadsMemory();
-    if ((fixed || is_only_read(argument)) && parameter.align <= align.value()) {
+    if (stays_in_place(argument) && parameter.align <= align.value()) {
       return address;
     }
     llvm::AllocaInst *copy = builder.CreateAlloca(parameter.type, nullptr, argument.getName());

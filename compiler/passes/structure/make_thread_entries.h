@@ -9,13 +9,14 @@
 #include "compiler/ir/compilation.h"
 
 namespace llvm {
-class Value;
+class Argument;
 }
 
 namespace hel::cc {
 
-/// True when nothing can write through the pointer: loads, comparisons and copies from it only.
-bool is_only_read(llvm::Value &pointer);
+/// A parameter that is passed by value and that no thread writes, for all that is seen or promised
+/// (`__grid_constant__`): it is used where the launch has put it.
+bool stays_in_place(llvm::Argument &argument);
 
 Result<void> make_thread_entries(llvm::Module &module, Compilation &compilation);
 

@@ -54,7 +54,7 @@ bool inline_all(llvm::Function &flat) {
 /// A parameter that is passed by value belongs to the thread: one that the kernel writes becomes a local variable.
 void own_written_parameters(llvm::Function &flat) {
   for (llvm::Argument &argument : flat.args()) {
-    if (!argument.hasByValAttr() || is_only_read(argument)) {
+    if (!argument.hasByValAttr() || stays_in_place(argument)) {
       continue;
     }
     llvm::IRBuilder<> builder(&*flat.getEntryBlock().getFirstInsertionPt());
