@@ -9,14 +9,40 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <cstdlib>
+#include <string>
 
 namespace hel::cc {
 namespace {
 
+/// A variable of the platform, under either of its names; null if it is not set.
+const char *platform_variable(const char *name) {
+  for (const char *prefix : {"CUDA_", "MUSA_"}) {
+    const char *value = std::getenv((std::string(prefix) + name).c_str());
+    if (value != nullptr && *value != '\0') {
+      return value;
+    }
+  }
+  return nullptr;
+}
+
+/// In bytes.
+uint64_t largest_size() {
+  constexpr uint64_t kUsual = uint64_t{1} << 30, kMost = uint64_t{4} << 30;
+  const char *wanted = platform_variable("CACHE_MAXSIZE");
+  return wanted == nullptr ? kUsual : std::min<uint64_t>(std::strtoull(wanted, nullptr, 10), kMost);
+}
+
 std::string folder() {
   if (!settings().cache_dir.empty()) {
     return settings().cache_dir;
+  }
+  if (const char *path = platform_variable("CACHE_PATH")) {
+    return path;
   }
   const char *cache = std::getenv("XDG_CACHE_HOME");
   const char *home = std::getenv("HOME");
@@ -28,7 +54,38 @@ std::string folder() {
 
 std::string path_of(const std::string &key) { return folder() + "/" + key + ".so"; }
 
-bool is_on() { return settings().cache && !folder().empty(); }
+bool is_on() {
+  const char *disabled = platform_variable("CACHE_DISABLE");
+  return settings().cache && (disabled == nullptr || std::string(disabled) == "0") && !folder().empty();
+}
+
+struct Entry {
+  std::string path;
+  uint64_t bytes;
+  llvm::sys::TimePoint<> last_used;
+};
+
+/// Removes what was used longest ago until the rest is small enough.
+void evict() {
+  std::vector<Entry> entries;
+  uint64_t total = 0;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator at(folder(), error), end; at != end && !error; at.increment(error)) {
+    llvm::sys::fs::file_status status;
+    if (llvm::StringRef(at->path()).ends_with(".so") && !llvm::sys::fs::status(at->path(), status)) {
+      entries.push_back({at->path(), status.getSize(), status.getLastModificationTime()});
+      total += status.getSize();
+    }
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) { return a.last_used < b.last_used; });
+  for (const Entry &entry : entries) {
+    if (total <= largest_size()) {
+      return;
+    }
+    llvm::sys::fs::remove(entry.path);
+    total -= entry.bytes;
+  }
+}
 
 }  // namespace
 
@@ -64,6 +121,7 @@ std::optional<std::vector<uint8_t>> read_cache(const std::string &key) {
   if (!buffer) {
     return std::nullopt;
   }
+  utimensat(AT_FDCWD, path_of(key).c_str(), nullptr, 0);  // its time of change says when it was last used
   llvm::StringRef bytes = (*buffer)->getBuffer();
   return std::vector<uint8_t>(bytes.bytes_begin(), bytes.bytes_end());
 }
@@ -86,6 +144,7 @@ void write_cache(const std::string &key, const std::vector<uint8_t> &bytes) {
   if (!written || llvm::sys::fs::rename(temporary, path_of(key))) {
     llvm::sys::fs::remove(temporary);
   }
+  evict();
 }
 
 }  // namespace hel::cc
