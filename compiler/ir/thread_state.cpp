@@ -3,6 +3,7 @@
 
 #include "abi/thread.h"
 
+#include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
 
 namespace hel::cc {
@@ -47,9 +48,19 @@ llvm::Value *emit_self(llvm::IRBuilderBase &builder) {
   return builder.CreateCall(self_function(*builder.GetInsertBlock()->getModule()), {}, "self");
 }
 
+/// What differs between the threads of a block.
+static bool tells_threads_apart(size_t offset) {
+  return offset < offsetof(abi::ThreadState, ctaid) || offset == offsetof(abi::ThreadState, lane) ||
+         offset == offsetof(abi::ThreadState, warp);
+}
+
 llvm::Value *emit_field(llvm::IRBuilderBase &builder, size_t offset, llvm::Type *type, const char *name,
                         uint64_t limit) {
   llvm::LoadInst *load = invariant_load(builder, emit_self(builder), offset, type, name);
+  if (tells_threads_apart(offset) && !is_kernel(*builder.GetInsertBlock()->getParent())) {
+    // The lanes of a warp call the function one after the other; in each call another one asks.
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, nullptr);
+  }
   if (limit != 0) {
     llvm::MDBuilder metadata(builder.getContext());
     llvm::APInt low(type->getIntegerBitWidth(), 0);

@@ -91,6 +91,17 @@ __global__ void virtually(int *out) {
   out[i] = p.a * 10000 + static_cast<int>(p.b) + static_cast<int>(p.c);
 }
 
+// Which function it is shows late, and then it is inlined: it asks who calls all the same.
+__device__ const Function latest[] = {who, who};
+__noinline__ __device__ int my_number() { return threadIdx.x + 10 * (threadIdx.x % 32); }
+__global__ void known_late(int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+  for (int k = 0; k < n; k++) {
+    sum += latest[k & 1](5);
+  }
+  out[i] = sum + my_number();
+}
+
 // These meet at the functions that they call: each lane has to be a thread.
 __device__ int meets(int x, int distance) {
   __syncthreads();
@@ -166,6 +177,11 @@ int main() {
       c += kind == 2 ? 6 : 0;
     }
     CHECK_EQ(out[i], a * 10000 + b + c);
+  }
+  known_late<<<kBlocks, kThreads>>>(out, 3);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  for (int i = 0; i < kAll; i++) {
+    CHECK_EQ(out[i], 3 * (5 + 1000 * (i % kThreads) + 100000 * (i / kThreads) + 1) + i % kThreads + 10 * (i % kThreads % 32));
   }
   meeting<<<kBlocks, kThreads>>>(out, 1);
   CHECK_CUDA(cudaDeviceSynchronize());
