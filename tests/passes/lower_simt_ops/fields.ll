@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Special registers are loads from the state of the thread or of the launch, with their range.
+; Special registers are loads from the state of the thread or of the launch, with their range. What tells threads apart
+; stays the same in a kernel; a function may be called for one lane of a warp after the other.
 ; RUN: %helicon-opt -stages=lower_simt_ops %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -14,10 +15,18 @@ declare i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
 
 ; CHECK-LABEL: define i32 @tid()
 ; CHECK:         %[[SELF:.*]] = call ptr @hl.self()
-; CHECK:         load i32, ptr %{{.*}}, align 8, !range ![[TID:[0-9]+]], !invariant.load
+; CHECK:         load i32, ptr %{{.*}}, align 8, !range ![[TID:[0-9]+]], !noundef
 define i32 @tid() {
   %v = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   ret i32 %v
+}
+
+; CHECK-LABEL: define ptx_kernel void @kernel(
+; CHECK:         load i32, ptr %{{.*}}, align 8, !range ![[TID]], !invariant.load
+define ptx_kernel void @kernel(ptr %p) {
+  %v = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  store i32 %v, ptr %p
+  ret void
 }
 
 ; CHECK-LABEL: define i32 @grid()
