@@ -31,14 +31,6 @@ bool is_ignored(const CallBase &call) {
   return intrinsic != nullptr && (intrinsic->isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(intrinsic));
 }
 
-/// A barrier of all threads of the block.
-bool is_block_barrier(const Instruction &inst) {
-  const auto *call = dyn_cast<CallBase>(&inst);
-  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
-  return callee != nullptr && (callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_all ||
-                               callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_all);
-}
-
 /// Other threads can see that it was done.
 bool can_be_seen(const Instruction &inst) {
   if (const auto *store = dyn_cast<StoreInst>(&inst)) {
@@ -379,12 +371,13 @@ bool Widener::emit_barrier(CallBase &call) {
 }
 
 /// The lanes that are named must be those that are here (or have left the kernel). Where the warp has split, that is
-/// checked at run time, and a call for lanes that are elsewhere is left to the thread engine.
+/// checked at run time. What waits for lanes that come later is left to the thread engine.
 bool Widener::check_members(CallBase &call, Value *members) {
   if (only_exits_pending(index_)) {
     return true;
   }
-  if (auto *constant = dyn_cast<ConstantInt>(members); constant != nullptr && constant->isMinusOne()) {
+  auto *constant = dyn_cast<ConstantInt>(members);
+  if (constant != nullptr && constant->isMinusOne() && !meetings_->is_reached_at_once(index_)) {
     refuse("warp function for all lanes where lanes have gone different ways");
     return false;
   }

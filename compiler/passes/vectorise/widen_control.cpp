@@ -253,17 +253,9 @@ void Widener::emit_latch(unsigned index) {
   builder_.CreateCondBr(any(left), body_block_[Apart][h], entry_[outside]);
 }
 
-/// True when every lane that is not in this block has left the kernel.
+/// True when nobody waits for a lane that is not in this block: it has left the kernel, or will without meeting others.
 bool Widener::only_exits_pending(unsigned index) const {
-  if (form_ == Together) {
-    return true;
-  }
-  for (unsigned waiting : order_->pending(index)) {
-    if (!isa<ReturnInst>(order_->blocks()[waiting]->getTerminator())) {
-      return false;
-    }
-  }
-  return true;
+  return all_of(order_->pending(index), [this](unsigned waiting) { return meetings_->ends_alone(waiting); });
 }
 
 }  // namespace hel::cc

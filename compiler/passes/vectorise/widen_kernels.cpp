@@ -68,7 +68,8 @@ void own_written_parameters(llvm::Function &flat) {
 }
 
 /// Scalar optimisation that widening profits from. Nothing here may duplicate a convergent call, nor unroll what will
-/// be a vector loop; short loops with known trip counts are unrolled fully (shuffle distances become constants).
+/// be a vector loop; short loops with known trip counts are unrolled fully (shuffle distances become constants). Nor may a
+/// value that all lanes share be computed on several ways and merged (partial redundancy): the merged one is a lane's own.
 void simplify(llvm::Function &flat) {
   llvm::InstCombineOptions combine;
   combine.setVerifyFixpoint(false);
@@ -83,7 +84,7 @@ void simplify(llvm::Function &flat) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::IndVarSimplifyPass(/*WidenIndVars=*/false)));
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(2, /*OnlyWhenForced=*/false)));
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  passes.addPass(llvm::GVNPass());
+  passes.addPass(llvm::GVNPass(llvm::GVNOptions().setPRE(false)));
   passes.addPass(llvm::InstCombinePass(combine));
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SimplifyCFGPass());

@@ -6,6 +6,7 @@
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 #include <cstddef>
@@ -27,11 +28,26 @@ Widener::Widener(Function &kernel, Function &body, LaneLayout layout, bool full)
       streamed_(kernel, loops_),
       builder_(kernel.getContext()) {
   order_ = std::make_unique<LinearOrder>(kernel, loops_, shapes_);
+  meetings_ = std::make_unique<Meetings>(kernel, *order_, loops_, shapes_);
 }
 
 void Widener::refuse(const Twine &why) {
-  if (refusal_.empty()) {
-    refusal_ = why.str();
+  if (!refusal_.empty()) {
+    return;
+  }
+  refusal_ = why.str();
+  auto add = [&](const char *how, const DILocation *where) {
+    refusal_ += (Twine(how) + sys::path::filename(where->getFilename()) + ":" + Twine(where->getLine())).str();
+  };
+  if (const DILocation *where = builder_.getCurrentDebugLocation()) {
+    add(" at ", where);
+    const DILocation *outer = where;
+    while (outer->getInlinedAt() != nullptr) {
+      outer = outer->getInlinedAt();
+    }
+    if (outer != where) {
+      add(", inlined at ", outer);
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/vectorise/callees.h"
 #include "compiler/passes/vectorise/linear_order.h"
+#include "compiler/passes/vectorise/meetings.h"
 #include "compiler/passes/vectorise/records.h"
 #include "compiler/passes/vectorise/shape.h"
 #include "compiler/passes/vectorise/streamed_stores.h"
@@ -207,6 +208,7 @@ private:
   llvm::LoopInfo loops_;
   StreamedStores streamed_;
   std::unique_ptr<LinearOrder> order_;
+  std::unique_ptr<Meetings> meetings_;
   Callees callees_;
   llvm::IRBuilder<> builder_;
   std::string refusal_;

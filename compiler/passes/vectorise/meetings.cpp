@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/meetings.h"
+
+#include "compiler/ir/simt_ops.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+namespace hel::cc {
+
+using namespace llvm;
+using Index = LinearOrder::Index;
+
+namespace {
+
+bool is_meeting(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return call.isConvergent() || (callee != nullptr && is_meeting_point(callee->getName()));
+}
+
+}  // namespace
+
+bool is_block_barrier(const Instruction &inst) {
+  const auto *call = dyn_cast<CallBase>(&inst);
+  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  return callee != nullptr && (callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_all ||
+                               callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_all);
+}
+
+Meetings::Meetings(Function &kernel, const LinearOrder &order, const LoopInfo &loops, const ShapeAnalysis &shapes)
+    : kernel_(kernel), order_(order), loops_(loops), shapes_(shapes), meets_(order.blocks().size()) {
+  SmallVector<const BasicBlock *, 16> open;
+  for (Index i = 0; i < order_.blocks().size(); i++) {
+    bool any = false, of_warp = false;
+    for (const Instruction &inst : *order_.blocks()[i]) {
+      const auto *call = dyn_cast<CallBase>(&inst);
+      bool meets = call != nullptr && is_meeting(*call);
+      any |= meets;
+      of_warp |= meets && !is_block_barrier(inst);
+    }
+    if (any) {
+      open.push_back(order_.blocks()[i]);
+      meets_.set(i);
+    }
+    if (of_warp) {
+      warps_.push_back(i);
+    }
+  }
+  while (!open.empty()) {
+    for (const BasicBlock *before : predecessors(open.pop_back_val())) {
+      if (Index i = order_.index_of(before); !meets_[i]) {
+        meets_.set(i);
+        open.push_back(before);
+      }
+    }
+  }
+}
+
+/// Blocks that can follow in the same round of all loops around both.
+BitVector Meetings::reached_from(Index start) const {
+  BitVector reached(order_.blocks().size());
+  reached.set(start);
+  for (Index i = start; i < order_.blocks().size(); i++) {
+    if (reached[i]) {
+      for (const BasicBlock *next : successors(order_.blocks()[i])) {
+        if (Index j = order_.index_of(next); j > i) {
+          reached.set(j);
+        }
+      }
+    }
+  }
+  return reached;
+}
+
+bool Meetings::is_reached_at_once(Index index) const {
+  const BasicBlock *block = order_.blocks()[index];
+  for (const Loop *loop = loops_.getLoopFor(block); loop != nullptr; loop = loop->getParentLoop()) {
+    if (!repeats_for_same_lanes(*loop, *block)) {
+      return false;
+    }
+  }
+  BitVector later = reached_from(index);
+  return all_of(warps_, [&](Index other) { return later[other] || (other < index && reached_from(other)[index]); });
+}
+
+/// The lanes that come to `block` in one round of the loop do so in all rounds of it: no lane leaves before another, and
+/// what decides who comes (branches that `block` depends on, and those that they depend on) is the same in all rounds.
+bool Meetings::repeats_for_same_lanes(const Loop &loop, const BasicBlock &block) const {
+  PostDominatorTree post(kernel_);
+  SmallSetVector<const BasicBlock *, 8> open;
+  open.insert(&block);
+  for (const BasicBlock *from : loop.blocks()) {
+    if (shapes_.is_divergent_branch(from) && loop.isLoopExiting(from)) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < open.size(); i++) {
+    for (const BasicBlock *from : loop.blocks()) {
+      const BasicBlock *place = open[i];
+      auto leads_there = [&](const BasicBlock *next) { return post.dominates(place, next); };
+      if (open.contains(from) || post.properlyDominates(place, from) || none_of(successors(from), leads_there)) {
+        continue;
+      }
+      if (shapes_.is_divergent_branch(from) &&
+          !is_same_in_every_round(cast<BranchInst>(from->getTerminator())->getCondition(), loop, 0)) {
+        return false;
+      }
+      open.insert(from);
+    }
+  }
+  return true;
+}
+
+bool Meetings::is_same_in_every_round(const Value *value, const Loop &loop, int depth) const {
+  constexpr int kDeepest = 8;
+  const auto *inst = dyn_cast<Instruction>(value);
+  if (inst == nullptr || !loop.contains(inst)) {
+    return true;
+  }
+  return depth < kDeepest && !isa<PHINode>(inst) && !inst->mayReadOrWriteMemory() &&
+         all_of(inst->operands(), [&](const Use &operand) { return is_same_in_every_round(operand, loop, depth + 1); });
+}
+
+}  // namespace hel::cc

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the threads of a kernel meet (barriers, warp functions), and which lanes can still come there.
+#pragma once
+
+#include "compiler/passes/vectorise/linear_order.h"
+
+#include "llvm/ADT/BitVector.h"
+
+namespace hel::cc {
+
+class Meetings {
+public:
+  Meetings(llvm::Function &kernel, const LinearOrder &order, const llvm::LoopInfo &loops, const ShapeAnalysis &shapes);
+
+  /// Threads that are at the start of this block will leave the kernel without meeting others: nobody waits for them.
+  bool ends_alone(LinearOrder::Index block) const { return !meets_[block]; }
+
+  /// A warp function in this block is reached by a lane together with all others that ever reach it, if they do at all:
+  /// a lane that is elsewhere does not come later, in another round of a loop, nor to another warp function instead.
+  ///
+  ///   if (warp == 0)                         yes        for (…)                           no: each lane in its round
+  ///     for (…) sum += shfl(all, sum);                    if (lane == i) x = shfl(all, x);
+  bool is_reached_at_once(LinearOrder::Index block) const;
+
+private:
+  bool repeats_for_same_lanes(const llvm::Loop &loop, const llvm::BasicBlock &block) const;
+  bool is_same_in_every_round(const llvm::Value *value, const llvm::Loop &loop, int depth) const;
+  llvm::BitVector reached_from(LinearOrder::Index block) const;
+
+  llvm::Function &kernel_;
+  const LinearOrder &order_;
+  const llvm::LoopInfo &loops_;
+  const ShapeAnalysis &shapes_;
+  llvm::BitVector meets_;                            ///< by block: a meeting can be reached from its start
+  llvm::SmallVector<LinearOrder::Index, 8> warps_;   ///< blocks with calls at which the lanes of a warp meet
+};
+
+/// A barrier of all threads of the block.
+bool is_block_barrier(const llvm::Instruction &inst);
+
+}  // namespace hel::cc
