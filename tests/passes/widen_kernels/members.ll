@@ -7,7 +7,7 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-LABEL: define hidden void @in_a_branch.block(
+; CHECK-LABEL: define internal void @in_a_branch.flat.rows(
 ; CHECK:         call void @__hl_members_missing(
 define ptx_kernel void @in_a_branch(ptr %out, ptr %flags) {
 entry:
@@ -28,7 +28,7 @@ end:
 }
 
 ; Nobody waits for lanes that leave the kernel without another meeting.
-; CHECK-LABEL: define hidden void @others_leave.block(
+; CHECK-LABEL: define internal void @others_leave.flat.rows(
 ; CHECK-NOT:     __hl_members_missing
 define ptx_kernel void @others_leave(ptr %out, ptr %flags) {
 entry:
