@@ -87,8 +87,9 @@ bool Meetings::is_reached_at_once(Index index) const {
   return all_of(warps_, [&](Index other) { return later[other] || (other < index && reached_from(other)[index]); });
 }
 
-/// The lanes that come to `block` in one round of the loop do so in all rounds of it: no lane leaves before another, and
-/// what decides who comes (branches that `block` depends on, and those that they depend on) is the same in all rounds.
+/// The lanes that come to `block` in one round of the loop do so in all rounds of it: no lane leaves before another,
+/// and what decides who comes (branches that `block` depends on, and those that they depend on) is the same in all
+/// rounds.
 bool Meetings::repeats_for_same_lanes(const Loop &loop, const BasicBlock &block) const {
   PostDominatorTree post(kernel_);
   SmallSetVector<const BasicBlock *, 8> open;

@@ -31,8 +31,8 @@ private:
   const LinearOrder &order_;
   const llvm::LoopInfo &loops_;
   const ShapeAnalysis &shapes_;
-  llvm::BitVector meets_;                            ///< by block: a meeting can be reached from its start
-  llvm::SmallVector<LinearOrder::Index, 8> warps_;   ///< blocks with calls at which the lanes of a warp meet
+  llvm::BitVector meets_;                           ///< by block: a meeting can be reached from its start
+  llvm::SmallVector<LinearOrder::Index, 8> warps_;  ///< blocks with calls at which the lanes of a warp meet
 };
 
 /// A barrier of all threads of the block.

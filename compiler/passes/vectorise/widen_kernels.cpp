@@ -68,8 +68,9 @@ void own_written_parameters(llvm::Function &flat) {
 }
 
 /// Scalar optimisation that widening profits from. Nothing here may duplicate a convergent call, nor unroll what will
-/// be a vector loop; short loops with known trip counts are unrolled fully (shuffle distances become constants). Nor may a
-/// value that all lanes share be computed on several ways and merged (partial redundancy): the merged one is a lane's own.
+/// be a vector loop; short loops with known trip counts are unrolled fully (shuffle distances become constants). Nor
+/// may a value that all lanes share be computed on several ways and merged (partial redundancy): the merged one is a
+/// lane's own.
 void simplify(llvm::Function &flat) {
   llvm::InstCombineOptions combine;
   combine.setVerifyFixpoint(false);
