@@ -6,6 +6,8 @@
 namespace hel::cpu {
 namespace {
 
+constexpr size_t kGuardBytes = 4096;
+
 size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
 
 }  // namespace
@@ -26,9 +28,10 @@ AddressSpace::AddressSpace() {
   give_back(base_, bytes_);
 }
 
-/// A run is larger than what is mapped in it: its last page is the guard.
+/// All of a run is mapped but its last page, the guard. Programs that read a little past the end of an array, as many do
+/// and as a GPU lets them, read zeros; untouched pages cost nothing.
 size_t AddressSpace::run_bytes(size_t bytes) {
-  return round_up(bytes + 4096, bytes >= kHugePageBytes ? kHugePageBytes : kGranuleBytes);
+  return round_up(bytes + kGuardBytes, bytes >= kHugePageBytes ? kHugePageBytes : kGranuleBytes);
 }
 
 uintptr_t AddressSpace::reserve(size_t bytes, size_t alignment) {
@@ -67,7 +70,7 @@ uintptr_t AddressSpace::map(size_t bytes) {
   if (address == 0) {
     return 0;
   }
-  void *mapped = mmap(reinterpret_cast<void *>(address), round_up(bytes, 4096), PROT_READ | PROT_WRITE,
+  void *mapped = mmap(reinterpret_cast<void *>(address), run_bytes(bytes) - kGuardBytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   if (mapped == MAP_FAILED) {
     unreserve(address, run_bytes(bytes));
@@ -80,7 +83,7 @@ uintptr_t AddressSpace::map(size_t bytes) {
 }
 
 void AddressSpace::unmap(uintptr_t address, size_t bytes) {
-  mmap(reinterpret_cast<void *>(address), round_up(bytes, 4096), PROT_NONE,
+  mmap(reinterpret_cast<void *>(address), run_bytes(bytes), PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   unreserve(address, run_bytes(bytes));
 }
