@@ -9,7 +9,7 @@ namespace {
 
 std::string &message_of_thread() {
   struct Message;
-  return thread_value<std::string, Message>();
+  return thread_value<std::string, Message, DynamicSlot>();
 }
 
 }  // namespace
