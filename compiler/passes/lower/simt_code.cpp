@@ -82,7 +82,7 @@ Value *elect(CallInst &call, Builder &b) {
   return b.CreateInsertValue(both, b.CreateICmpEQ(lane, leader), 1);
 }
 
-/// The engine knows where stacks and windows are: 0 elsewhere, 1 local, 2 shared.
+/// The engine knows where stacks and windows are: 0 elsewhere, 1 local, 2 shared, 3 parameters.
 Value *is_in_space(CallInst &call, Builder &b, uint32_t space) {
   CallInst *found = emit_engine_call(b, "__hl_space_of", b.getInt32Ty(), {call.getArgOperand(0)});
   found->setOnlyReadsMemory();
@@ -106,8 +106,10 @@ Value *isspacep_const(CallInst &call, Builder &b) {
   return b.CreateICmpULT(offset, b.CreateSub(bound("__stop_"), start));
 }
 Value *isspacep_local(CallInst &call, Builder &b) { return is_in_space(call, b, 1); }
+/// The window of parameters lies in that of global memory (PTX ISA, isspacep; so on an H200).
 Value *isspacep_global(CallInst &call, Builder &b) {
-  return b.CreateAnd(is_in_space(call, b, 0), b.CreateNot(isspacep_const(call, b)));
+  Value *there = b.CreateOr(is_in_space(call, b, 0), is_in_space(call, b, 3));
+  return b.CreateAnd(there, b.CreateNot(isspacep_const(call, b)));
 }
 Value *isspacep_shared(CallInst &call, Builder &b) {
   Value *base = emit_field(b, offsetof(ThreadState, shared), b.getPtrTy(), "shared");

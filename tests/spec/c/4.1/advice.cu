@@ -39,7 +39,7 @@ int main() {
   CHECK_ERROR(cudaMemAdvise(data, bytes, (cudaMemoryAdvise)99, device), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMemAdvise(nullptr, bytes, cudaMemAdviseSetReadMostly, device), cudaErrorInvalidValue);
   const cudaMemLocation nowhere = {.type = cudaMemLocationTypeDevice, .id = 99};
-  CHECK_ERROR(cudaMemAdvise(data, bytes, cudaMemAdviseSetPreferredLocation, nowhere), cudaErrorInvalidDevice);
+  CHECK_OWN_ERROR(cudaMemAdvise(data, bytes, cudaMemAdviseSetPreferredLocation, nowhere), cudaErrorInvalidDevice);
 
   cudaStream_t stream = nullptr;
   REQUIRE_CUDA(cudaStreamCreate(&stream));
@@ -52,8 +52,12 @@ int main() {
     CHECK_EQ(data[i], 2 * i);
   }
   int *plain = (int *)malloc(bytes);
-  CHECK_CUDA(cudaMemAdvise(plain, bytes, cudaMemAdviseSetAccessedBy, {.type = cudaMemLocationTypeHost}));
-  CHECK_CUDA(cudaMemPrefetchAsync(plain, bytes, device, 0, stream));
+  int pageable = 0;
+  CHECK_CUDA(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, 0));
+  if (pageable) {
+    CHECK_CUDA(cudaMemAdvise(plain, bytes, cudaMemAdviseSetAccessedBy, {.type = cudaMemLocationTypeHost}));
+    CHECK_CUDA(cudaMemPrefetchAsync(plain, bytes, device, 0, stream));
+  }
   CHECK_ERROR(cudaMemPrefetchAsync(data, bytes, device, 7, stream), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMemPrefetchAsync(data, bytes, nowhere, 0, stream), cudaErrorInvalidDevice);
   CHECK_CUDA(cudaStreamSynchronize(stream));
