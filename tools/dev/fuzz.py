@@ -302,7 +302,7 @@ def write_program(rng):
             "__device__ int at(const int *in, unsigned i) { return i < 4096u ? in[i] : (int)i; }", CALLED] + [k.write() for k in kernels]
     text.append("""
 int main() {
-  static int in[4096];
+  static int in[32 * 1024];  // a row of 32 for each thread along x
   static unsigned out[4096], sums[80], extra[9 * 4096], mix;
   unsigned seed = 12345;
   for (int &x : in) { seed = seed * 1664525u + 1013904223u; x = (int)(seed >> 8) % 1000 - 300; }
