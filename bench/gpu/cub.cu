@@ -8,15 +8,9 @@
 
 int main() {
   Memory m;
-  std::vector<float> values(kN);
   unsigned state = 1;
-  for (float &v : values) {
-    state = state * 1664525u + 1013904223u;
-    v = 0.5f + (state >> 8) * (1.0f / (1 << 24));
-  }
-  for (float **p : {&m.a, &m.b, &m.c}) {
-    CHECK(cudaMalloc(p, kN * sizeof(float)));
-    CHECK(cudaMemcpy(*p, values.data(), kN * sizeof(float), cudaMemcpyHostToDevice));
+  if (allocate(m, state) != 0) {
+    return 1;
   }
   auto *keys = reinterpret_cast<const unsigned *>(m.a);
   auto *sorted = reinterpret_cast<unsigned *>(m.c);

@@ -180,22 +180,15 @@ __global__ void to_half(int n, const float *in, half *out) {
 
 int main() {
   Memory m;
-  std::vector<float> values(kN);
   unsigned state = 1;
-  for (float &v : values) {
-    state = state * 1664525u + 1013904223u;
-    v = 0.5f + (state >> 8) * (1.0f / (1 << 24));
-  }
-  for (float **p : {&m.a, &m.b, &m.c}) {
-    CHECK(cudaMalloc(p, kN * sizeof(float)));
-    CHECK(cudaMemcpy(*p, values.data(), kN * sizeof(float), cudaMemcpyHostToDevice));
+  if (allocate(m, state) != 0) {
+    return 1;
   }
   constexpr int kRows = 1 << 16, kEach = 64;
   std::vector<int> starts(kRows + 1), columns(kRows * kEach);
   for (int r = 0; r <= kRows; r++) starts[r] = r * kEach;
   for (int &c : columns) {
-    state = state * 1664525u + 1013904223u;
-    c = state >> 16;
+    c = next_random(state) >> 16;
   }
   int *device_starts, *device_columns;
   CHECK(cudaMalloc(&device_starts, starts.size() * sizeof(int)));

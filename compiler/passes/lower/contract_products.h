@@ -9,9 +9,8 @@
 // no later stage fuses more in the code of one engine than in that of another.
 //
 // The choice where there is one, as read off machine code that nvcc 13.0 makes for sm_90:
-// * Of a sum of two products the left one is fused; left is the one whose operands are ready first, as LLVM's
-// Reassociate
-//   pass orders the operands of a sum.
+// * Of a sum of two products the left one is fused; left is the one whose operands are ready first, as LLVM's pass
+//   Reassociate orders the operands of a sum.
 // * A product of one use goes before a product of several.
 // * A product of several uses is fused into all of them, if each is a sum that has not taken another, or into none.
 #pragma once

@@ -83,10 +83,10 @@ Value *elect(CallInst &call, Builder &b) {
 }
 
 /// The engine knows where stacks and windows are: 0 elsewhere, 1 local, 2 shared, 3 parameters.
-Value *is_in_space(CallInst &call, Builder &b, uint32_t space) {
+Value *space_of(CallInst &call, Builder &b) {
   CallInst *found = emit_engine_call(b, "__hl_space_of", b.getInt32Ty(), {call.getArgOperand(0)});
   found->setOnlyReadsMemory();
-  return b.CreateICmpEQ(found, b.getInt32(space));
+  return found;
 }
 
 /// The linker puts all constant variables of an image side by side.
@@ -105,10 +105,11 @@ Value *isspacep_const(CallInst &call, Builder &b) {
   Value *offset = b.CreateSub(b.CreatePtrToInt(call.getArgOperand(0), b.getInt64Ty()), start);
   return b.CreateICmpULT(offset, b.CreateSub(bound("__stop_"), start));
 }
-Value *isspacep_local(CallInst &call, Builder &b) { return is_in_space(call, b, 1); }
+Value *isspacep_local(CallInst &call, Builder &b) { return b.CreateICmpEQ(space_of(call, b), b.getInt32(1)); }
 /// The window of parameters lies in that of global memory (PTX ISA, isspacep; so on an H200).
 Value *isspacep_global(CallInst &call, Builder &b) {
-  Value *there = b.CreateOr(is_in_space(call, b, 0), is_in_space(call, b, 3));
+  Value *space = space_of(call, b);
+  Value *there = b.CreateOr(b.CreateICmpEQ(space, b.getInt32(0)), b.CreateICmpEQ(space, b.getInt32(3)));
   return b.CreateAnd(there, b.CreateNot(isspacep_const(call, b)));
 }
 Value *isspacep_shared(CallInst &call, Builder &b) {

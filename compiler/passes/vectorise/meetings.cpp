@@ -78,8 +78,9 @@ BitVector Meetings::reached_from(Index start) const {
 
 bool Meetings::is_reached_at_once(Index index) const {
   const BasicBlock *block = order_.blocks()[index];
+  const PostDominatorTree post(kernel_);
   for (const Loop *loop = loops_.getLoopFor(block); loop != nullptr; loop = loop->getParentLoop()) {
-    if (!repeats_for_same_lanes(*loop, *block)) {
+    if (!repeats_for_same_lanes(*loop, *block, post)) {
       return false;
     }
   }
@@ -90,8 +91,8 @@ bool Meetings::is_reached_at_once(Index index) const {
 /// The lanes that come to `block` in one round of the loop do so in all rounds of it: no lane leaves before another,
 /// and what decides who comes (branches that `block` depends on, and those that they depend on) is the same in all
 /// rounds.
-bool Meetings::repeats_for_same_lanes(const Loop &loop, const BasicBlock &block) const {
-  PostDominatorTree post(kernel_);
+bool Meetings::repeats_for_same_lanes(const Loop &loop, const BasicBlock &block,
+                                      const PostDominatorTree &post) const {
   SmallSetVector<const BasicBlock *, 8> open;
   open.insert(&block);
   for (const BasicBlock *from : loop.blocks()) {

@@ -6,6 +6,10 @@
 
 #include "llvm/ADT/BitVector.h"
 
+namespace llvm {
+class PostDominatorTree;
+}
+
 namespace hel::cc {
 
 class Meetings {
@@ -23,7 +27,8 @@ public:
   bool is_reached_at_once(LinearOrder::Index block) const;
 
 private:
-  bool repeats_for_same_lanes(const llvm::Loop &loop, const llvm::BasicBlock &block) const;
+  bool repeats_for_same_lanes(const llvm::Loop &loop, const llvm::BasicBlock &block,
+                              const llvm::PostDominatorTree &post) const;
   bool is_same_in_every_round(const llvm::Value *value, const llvm::Loop &loop, int depth) const;
   llvm::BitVector reached_from(LinearOrder::Index block) const;
 
