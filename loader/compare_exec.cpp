@@ -4,6 +4,7 @@
 // that cannot be cloned, or have nodes of other kinds, are launched on the GPU alone.
 #include "loader/compare_state.h"
 
+#include "base/driver_params.h"
 #include "base/driver_result.h"
 
 #include <set>
@@ -111,14 +112,7 @@ CUresult do_kernel(CUgraphNode node) {
       attributes.push_back(attribute);
     }
   }
-  CUlaunchConfig config{};
-  config.gridDimX = params.gridDimX;
-  config.gridDimY = params.gridDimY;
-  config.gridDimZ = params.gridDimZ;
-  config.blockDimX = params.blockDimX;
-  config.blockDimY = params.blockDimY;
-  config.blockDimZ = params.blockDimZ;
-  config.sharedMemBytes = params.sharedMemBytes;
+  auto config = launch_config_of<CUlaunchConfig>(params);
   config.attrs = attributes.data();
   config.numAttrs = static_cast<unsigned>(attributes.size());
   CUfunction function = params.kern != nullptr ? reinterpret_cast<CUfunction>(params.kern) : params.func;

@@ -3,6 +3,7 @@
 // the host's memory, which every driver can read and write.
 #include "loader/dispatch.h"
 
+#include "base/driver_params.h"
 #include "base/driver_result.h"
 
 #include <memory>
@@ -52,54 +53,6 @@ int side_of_end(const End &end) {
       side(foreign).PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, end.address) == CUDA_SUCCESS &&
       type == CU_MEMORYTYPE_DEVICE;
   return is_foreign ? foreign : kAnySide;
-}
-
-/// The source of `copy` as a box, packed at `there`.
-template <typename Copy> void take_source(CUDA_MEMCPY3D &box, const Copy &copy) {
-  box.srcXInBytes = copy.srcXInBytes;
-  box.srcY = copy.srcY;
-  box.srcMemoryType = copy.srcMemoryType;
-  box.srcHost = copy.srcHost;
-  box.srcDevice = copy.srcDevice;
-  box.srcArray = copy.srcArray;
-  box.srcPitch = copy.srcPitch;
-}
-template <typename Copy> void take_target(CUDA_MEMCPY3D &box, const Copy &copy) {
-  box.dstXInBytes = copy.dstXInBytes;
-  box.dstY = copy.dstY;
-  box.dstMemoryType = copy.dstMemoryType;
-  box.dstHost = copy.dstHost;
-  box.dstDevice = copy.dstDevice;
-  box.dstArray = copy.dstArray;
-  box.dstPitch = copy.dstPitch;
-}
-
-CUDA_MEMCPY3D box_of(const CUDA_MEMCPY2D &copy) {
-  CUDA_MEMCPY3D box{};
-  take_source(box, copy);
-  take_target(box, copy);
-  box.srcHeight = copy.srcY + copy.Height;
-  box.dstHeight = copy.dstY + copy.Height;
-  box.WidthInBytes = copy.WidthInBytes;
-  box.Height = copy.Height;
-  box.Depth = 1;
-  return box;
-}
-
-template <typename Copy> CUDA_MEMCPY3D box_of(const Copy &copy) {
-  CUDA_MEMCPY3D box{};
-  take_source(box, copy);
-  take_target(box, copy);
-  box.srcZ = copy.srcZ;
-  box.srcLOD = copy.srcLOD;
-  box.srcHeight = copy.srcHeight;
-  box.dstZ = copy.dstZ;
-  box.dstLOD = copy.dstLOD;
-  box.dstHeight = copy.dstHeight;
-  box.WidthInBytes = copy.WidthInBytes;
-  box.Height = copy.Height;
-  box.Depth = copy.Depth;
-  return box;
 }
 
 /// One half of a copy across: what `at` still has to do comes first.
@@ -154,7 +107,7 @@ CUresult copy_box(const typename CopyOf<decltype(Member)>::Type *copy, Stream...
   if (from != to && from != kAnySide && to != kAnySide) {
     CUresult code = CUDA_SUCCESS;
     ((code = side(choose_side({side_of_handle(stream)})).StreamSynchronize(stream)), ...);
-    return code == CUDA_SUCCESS ? cross(from, to, box_of(*copy)) : code;
+    return code == CUDA_SUCCESS ? cross(from, to, box_of<CUDA_MEMCPY3D>(*copy)) : code;
   }
   int at = choose_side({from, to, side_of_handle(stream)...});
   if (at < 0) {

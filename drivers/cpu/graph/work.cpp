@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/graph/work.h"
 
+#include "base/driver_params.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/graph/graph.h"
 #include "drivers/cpu/memory/copy_plan.h"
@@ -27,22 +28,10 @@ Result<Ref<Function>> resolve_function(const CUDA_KERNEL_NODE_PARAMS_v3 &node) {
   return by_kernel ? Result<Ref<Function>>(wrong_handle<Kernel>(node.kern)) : find<Function>(node.func);
 }
 
-CUlaunchConfig launch_config(const CUDA_KERNEL_NODE_PARAMS_v3 &node) {
-  CUlaunchConfig config{};
-  config.gridDimX = node.gridDimX;
-  config.gridDimY = node.gridDimY;
-  config.gridDimZ = node.gridDimZ;
-  config.blockDimX = node.blockDimX;
-  config.blockDimY = node.blockDimY;
-  config.blockDimZ = node.blockDimZ;
-  config.sharedMemBytes = node.sharedMemBytes;
-  return config;
-}
-
 Result<Work> make_kernel_node_work(const CUDA_KERNEL_NODE_PARAMS_v3 &node) {
   Ref<Function> function = HEL_TRY(resolve_function(node));
   std::vector<uint8_t> params = HEL_TRY(pack_params(function->info(), node.kernelParams, node.extra));
-  Work work = HEL_TRY(make_kernel_work(node.func, function, launch_config(node), std::move(params)));
+  Work work = HEL_TRY(make_kernel_work(node.func, function, launch_config_of<CUlaunchConfig>(node), std::move(params)));
   std::get<KernelWork>(work).kern = node.func == nullptr ? node.kern : nullptr;
   return work;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: copies.
+#include "base/driver_params.h"
 #include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
@@ -71,28 +72,6 @@ Result<void> issue_rows(const CUDA_MEMCPY3D &copy, CUstream handle) {
   return issue(*stream, HEL_TRY(plan_copy_3d(copy)), Wait::IfPageable);
 }
 
-CUDA_MEMCPY3D one_plane(const CUDA_MEMCPY2D &c) {
-  CUDA_MEMCPY3D copy{};
-  copy.srcXInBytes = c.srcXInBytes;
-  copy.srcY = c.srcY;
-  copy.srcMemoryType = c.srcMemoryType;
-  copy.srcHost = c.srcHost;
-  copy.srcDevice = c.srcDevice;
-  copy.srcArray = c.srcArray;
-  copy.srcPitch = c.srcPitch;
-  copy.dstXInBytes = c.dstXInBytes;
-  copy.dstY = c.dstY;
-  copy.dstMemoryType = c.dstMemoryType;
-  copy.dstHost = c.dstHost;
-  copy.dstDevice = c.dstDevice;
-  copy.dstArray = c.dstArray;
-  copy.dstPitch = c.dstPitch;
-  copy.WidthInBytes = c.WidthInBytes;
-  copy.Height = c.Height;
-  copy.Depth = 1;
-  return copy;
-}
-
 uintptr_t address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 /// One row of an array, as the 1D array functions mean it.
@@ -116,34 +95,6 @@ CUDA_MEMCPY2D to_array(CUarray array, size_t offset, size_t bytes) {
   copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
   copy.dstArray = array;
   copy.dstXInBytes = offset;
-  return copy;
-}
-
-CUDA_MEMCPY3D without_contexts(const CUDA_MEMCPY3D_PEER &peer) {
-  CUDA_MEMCPY3D copy{};
-  copy.srcXInBytes = peer.srcXInBytes;
-  copy.srcY = peer.srcY;
-  copy.srcZ = peer.srcZ;
-  copy.srcLOD = peer.srcLOD;
-  copy.srcMemoryType = peer.srcMemoryType;
-  copy.srcHost = peer.srcHost;
-  copy.srcDevice = peer.srcDevice;
-  copy.srcArray = peer.srcArray;
-  copy.srcPitch = peer.srcPitch;
-  copy.srcHeight = peer.srcHeight;
-  copy.dstXInBytes = peer.dstXInBytes;
-  copy.dstY = peer.dstY;
-  copy.dstZ = peer.dstZ;
-  copy.dstLOD = peer.dstLOD;
-  copy.dstMemoryType = peer.dstMemoryType;
-  copy.dstHost = peer.dstHost;
-  copy.dstDevice = peer.dstDevice;
-  copy.dstArray = peer.dstArray;
-  copy.dstPitch = peer.dstPitch;
-  copy.dstHeight = peer.dstHeight;
-  copy.WidthInBytes = peer.WidthInBytes;
-  copy.Height = peer.Height;
-  copy.Depth = peer.Depth;
   return copy;
 }
 
@@ -241,7 +192,7 @@ Result<void> memcpy2d_unaligned(const CUDA_MEMCPY2D *pCopy) { return memcpy2d(pC
 Result<void> memcpy2d_async(const CUDA_MEMCPY2D *pCopy, CUstream hStream) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
-  return issue_rows(one_plane(*pCopy), hStream);
+  return issue_rows(box_of<CUDA_MEMCPY3D>(*pCopy), hStream);
 }
 
 Result<void> memcpy3d(const CUDA_MEMCPY3D *pCopy) {
@@ -259,7 +210,7 @@ Result<void> memcpy3d_async(const CUDA_MEMCPY3D *pCopy, CUstream hStream) {
 Result<void> memcpy3d_peer(const CUDA_MEMCPY3D_PEER *pCopy) {
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
-  CopyPlan plan = HEL_TRY(plan_copy_3d(without_contexts(*pCopy)));
+  CopyPlan plan = HEL_TRY(plan_copy_3d(box_of<CUDA_MEMCPY3D>(*pCopy)));
   Ref<Stream> stream = HEL_TRY(find_stream(nullptr, StreamUse::Work));
   return issue_between(*stream, pCopy->dstContext, pCopy->srcContext, plan, Wait::Always);
 }
@@ -268,7 +219,7 @@ Result<void> memcpy3d_peer_async(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStre
   HEL_TRY(current_context());
   HEL_TRY(check_out(pCopy, "pCopy"));
   Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
-  CopyPlan plan = HEL_TRY(plan_copy_3d(without_contexts(*pCopy)));
+  CopyPlan plan = HEL_TRY(plan_copy_3d(box_of<CUDA_MEMCPY3D>(*pCopy)));
   return issue_between(*stream, pCopy->dstContext, pCopy->srcContext, plan, Wait::IfPageable);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/memory/copy_plan.h"
 
+#include "base/driver_params.h"
+
 #include "drivers/cpu/memory/array.h"
 #include "drivers/cpu/memory/registry.h"
 
@@ -234,31 +236,7 @@ Result<CopyPlan> plan_copy(uintptr_t target, uintptr_t source, size_t bytes) {
   return plan;
 }
 
-Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &c) {
-  End source{c.srcMemoryType,
-             reinterpret_cast<uintptr_t>(c.srcHost),
-             c.srcDevice,
-             c.srcArray,
-             c.srcXInBytes,
-             c.srcY,
-             0,
-             c.srcPitch,
-             0,
-             "source",
-             false};
-  End target{c.dstMemoryType,
-             reinterpret_cast<uintptr_t>(c.dstHost),
-             c.dstDevice,
-             c.dstArray,
-             c.dstXInBytes,
-             c.dstY,
-             0,
-             c.dstPitch,
-             0,
-             "target",
-             true};
-  return plan_ends(target, source, c.WidthInBytes, c.Height, 1);
-}
+Result<CopyPlan> plan_copy_2d(const CUDA_MEMCPY2D &c) { return plan_copy_3d(box_of<CUDA_MEMCPY3D>(c)); }
 
 Result<CopyPlan> plan_copy_3d(const CUDA_MEMCPY3D &c) {
   if (c.srcLOD != 0 || c.dstLOD != 0) {
