@@ -18,6 +18,8 @@ struct BlockState {
   void *engine;  ///< the engine's own
   uint32_t warps;  ///< kKernelPhases: which run now: the number of the first, and in the upper half how many
   uint32_t much;   ///< bytes: if every thread of the launch writes so many, no cache holds them
+  uint32_t blocks;  ///< how many one call runs: this one and those that follow it, whose ctaid compiled code sets here
+                    ///< and in lane_state
 };
 
 }  // namespace hel::abi

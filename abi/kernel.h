@@ -10,13 +10,13 @@ namespace hel::abi {
 struct BlockState;
 struct LaunchState;
 
-inline constexpr uint32_t kImageInfoVersion = 2;
+inline constexpr uint32_t kImageInfoVersion = 3;
 inline constexpr char kImageInfoSymbol[] = "__hl_image_info";
 
 /// Runs one CUDA thread: the caller has set `__hl_thread` (abi/thread.h). `params` is laid out by ParamInfo.
 using ThreadEntry = void (*)(const void *params);
 
-/// Runs the warps [begin, end) of one block (warp engine, abi/block.h), each to its end.
+/// Runs the warps [begin, end) of BlockState::blocks blocks (warp engine, abi/block.h), each to its end.
 using BlockEntry = void (*)(const LaunchState *launch, BlockState *block, uint32_t begin, uint32_t end);
 
 struct ParamInfo {

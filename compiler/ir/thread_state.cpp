@@ -48,9 +48,9 @@ llvm::Value *emit_self(llvm::IRBuilderBase &builder) {
   return builder.CreateCall(self_function(*builder.GetInsertBlock()->getModule()), {}, "self");
 }
 
-/// What differs between the threads of a block.
+/// What differs between the threads of a grid.
 static bool tells_threads_apart(size_t offset) {
-  return offset < offsetof(abi::ThreadState, ctaid) || offset == offsetof(abi::ThreadState, lane) ||
+  return offset < offsetof(abi::ThreadState, ntid) || offset == offsetof(abi::ThreadState, lane) ||
          offset == offsetof(abi::ThreadState, warp);
 }
 
@@ -58,7 +58,7 @@ llvm::Value *emit_field(llvm::IRBuilderBase &builder, size_t offset, llvm::Type 
                         uint64_t limit) {
   llvm::LoadInst *load = invariant_load(builder, emit_self(builder), offset, type, name);
   if (tells_threads_apart(offset) && !is_kernel(*builder.GetInsertBlock()->getParent())) {
-    // The lanes of a warp call the function one after the other; in each call another one asks.
+    // The lanes of a warp call the function one after the other, block after block; in each call another one asks.
     load->setMetadata(llvm::LLVMContext::MD_invariant_load, nullptr);
   }
   if (limit != 0) {

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/joint_warps.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/passes/vectorise/block_function.h"
 
 #include "llvm/IR/CFG.h"
 
@@ -50,7 +51,7 @@ JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, Array
     loaded_ = &values.live_across(end);
   }
   // A warp that may lack lanes says which it has.
-  if (!body.getArg(3)->use_empty()) {
+  if (!body.getArg(kLanes)->use_empty()) {
     return;
   }
   find_what_differs();
@@ -68,7 +69,7 @@ JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, Array
 bool JointWarps::operand_differs(const Instruction &inst) const {
   return any_of(inst.operands(), [&](const Use &use) {
     const auto *operand = dyn_cast<Instruction>(use.get());
-    return use.get() == body_.getArg(2) || (operand != nullptr && (differs(operand) || isa<AllocaInst>(operand)));
+    return use.get() == body_.getArg(kWarp) || (operand != nullptr && (differs(operand) || isa<AllocaInst>(operand)));
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/thread_state.h"
+#include "compiler/passes/vectorise/block_function.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -42,7 +43,7 @@ public:
 private:
   static bool is_same_for_all_warps(const Value &value, unsigned depth = 0) {
     if (const auto *argument = dyn_cast<Argument>(&value)) {
-      return argument->getArgNo() < 2;
+      return argument->getArgNo() != kWarp && argument->getArgNo() != kLanes;
     }
     const auto *inst = dyn_cast<Instruction>(&value);
     return inst == nullptr || (depth < 6 && (isa<BinaryOperator>(inst) || is_simple(*inst)) &&

@@ -5,6 +5,7 @@
 #include "abi/engine.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/passes/vectorise/block_function.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
@@ -12,6 +13,14 @@
 namespace hel::cc {
 
 using namespace llvm;
+
+/// No warp has run yet: in the place of the phase that it would run next.
+static constexpr uint32_t kNone = PhaseState::kSeveral - 1;
+
+StructType *PhaseWriter::result_type(LLVMContext &context) {
+  Type *i32 = Type::getInt32Ty(context);
+  return StructType::get(context, {i32, i32});
+}
 
 PhaseWriter::PhaseWriter(Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first)
     : body_(body), values_(values), frame_bytes_(frame_bytes), first_(first), builder_(body.getContext()) {
@@ -76,7 +85,7 @@ Function *PhaseWriter::write_loop(const JointWarps *joint, Function *together, u
 void PhaseWriter::create(Function *together, unsigned step) {
   LLVMContext &context = body_.getContext();
   Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
-  auto *type = FunctionType::get(i32, {ptr, ptr, i32, i32, ptr}, false);
+  auto *type = FunctionType::get(result_type(context), {ptr, ptr, i32, i32, ptr}, false);
   auto number = static_cast<uint32_t>(warps_.size());
   phase_ = Function::Create(type, GlobalValue::InternalLinkage,
                             body_.getName() + ".phase" + Twine(end_ + 1) + (number > 1 ? ".joint" + Twine(number) : ""),
@@ -91,15 +100,21 @@ void PhaseWriter::create(Function *together, unsigned step) {
   Value *begin = phase_->getArg(2), *end = phase_->getArg(3);
   entry_ = BasicBlock::Create(context, "entry", phase_);
   BasicBlock *before = entry_;
-  Value *first = begin, *ran = builder_.getInt32(0);
+  Value *first = begin, *ran = builder_.getInt32(0), *ran_next = nullptr;
   each_warp_ = BasicBlock::Create(context, "each.warp", phase_);
   latch_ = BasicBlock::Create(context, "next.warp", phase_);
   BasicBlock *done = BasicBlock::Create(context, "done", phase_);
   builder_.SetInsertPoint(done);
-  PHINode *all_live = builder_.CreatePHI(i32, 2, "all.live");
-  builder_.CreateRet(all_live);
+  PHINode *all_live = builder_.CreatePHI(i32, 2, "all.live"), *all_next = builder_.CreatePHI(i32, 2, "all.next");
+  Value *results[] = {all_live, all_next};
+  builder_.CreateAggregateRet(results, 2);
 
   builder_.SetInsertPoint(entry_);
+  for (unsigned d = 0; d < 3; d++) {
+    block_index_[d] =
+        builder_.CreateLoad(i32, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), phase_->getArg(1),
+                                                                     offsetof(abi::BlockState, ctaid) + 4 * d));
+  }
   if (together != nullptr) {
     BasicBlock *jointly = BasicBlock::Create(context, "jointly", phase_, each_warp_);
     before = BasicBlock::Create(context, "rest", phase_, each_warp_);
@@ -107,31 +122,44 @@ void PhaseWriter::create(Function *together, unsigned step) {
     first = builder_.CreateAdd(begin, many, "first");
     builder_.CreateCondBr(builder_.CreateICmpNE(many, builder_.getInt32(0)), jointly, before);
     builder_.SetInsertPoint(jointly);
-    Value *live = builder_.CreateCall(together, {phase_->getArg(0), phase_->getArg(1), begin, first, state_});
+    Value *result = builder_.CreateCall(together, {phase_->getArg(0), phase_->getArg(1), begin, first, state_});
+    Value *live = builder_.CreateExtractValue(result, kLive), *next = builder_.CreateExtractValue(result, kNextPhase);
     builder_.CreateBr(before);
     builder_.SetInsertPoint(before);
-    PHINode *live_here = builder_.CreatePHI(i32, 2, "ran");
+    PHINode *live_here = builder_.CreatePHI(i32, 2, "ran"), *next_here = builder_.CreatePHI(i32, 2, "ran.next");
     live_here->addIncoming(ran, entry_);
     live_here->addIncoming(live, jointly);
+    next_here->addIncoming(builder_.getInt32(kNone), entry_);
+    next_here->addIncoming(next, jointly);
     ran = live_here;
+    ran_next = next_here;
     builder_.CreateCondBr(builder_.CreateICmpULT(first, end), each_warp_, done);
     all_live->addIncoming(ran, before);
+    all_next->addIncoming(ran_next, before);
   } else {
     builder_.CreateBr(each_warp_);
   }
 
   builder_.SetInsertPoint(each_warp_);
-  PHINode *warp = builder_.CreatePHI(i32, 2, "warp"), *live = builder_.CreatePHI(i32, 2, "live");
+  PHINode *warp = builder_.CreatePHI(i32, 2, "warp"), *live = builder_.CreatePHI(i32, 2, "live"),
+          *common = builder_.CreatePHI(i32, 2, "common");
   warp_ = warp;
   builder_.SetInsertPoint(latch_);
   stays_ = builder_.CreatePHI(i32, 2, "stays");
+  next_phase_ = builder_.CreatePHI(i32, 2, "next.phase");
+  Value *agree = builder_.CreateOr(builder_.CreateICmpEQ(common, next_phase_),
+                                   builder_.CreateICmpEQ(common, builder_.getInt32(kNone)));
+  Value *next_common = builder_.CreateSelect(agree, next_phase_, builder_.getInt32(PhaseState::kSeveral));
   Value *next_live = builder_.CreateAdd(live, stays_), *next = builder_.CreateAdd(warp, builder_.getInt32(number));
   builder_.CreateCondBr(builder_.CreateICmpULT(next, end), each_warp_, done);
   all_live->addIncoming(next_live, latch_);
+  all_next->addIncoming(next_common, latch_);
   warp->addIncoming(first, before);
   warp->addIncoming(next, latch_);
   live->addIncoming(ran, before);
   live->addIncoming(next_live, latch_);
+  common->addIncoming(ran_next != nullptr ? ran_next : builder_.getInt32(kNone), before);
+  common->addIncoming(next_common, latch_);
 }
 
 /// Who the warps are, and what the arguments of the body stand for.
@@ -147,11 +175,14 @@ void PhaseWriter::begin_warps() {
                                        builder_.getInt64(frame_bytes_));
     one.frame = builder_.CreateGEP(builder_.getInt8Ty(), state_,
                                    builder_.CreateAdd(offset, builder_.getInt64(PhaseState::kFrames)), "frame");
-    one.map[body_.getArg(0)] = phase_->getArg(0);
-    one.map[body_.getArg(1)] = phase_->getArg(1);
-    one.map[body_.getArg(2)] = one.number;
-    one.map[body_.getArg(3)] =
-        body_.getArg(3)->use_empty()
+    one.map[body_.getArg(kLaunch)] = phase_->getArg(0);
+    one.map[body_.getArg(kBlock)] = phase_->getArg(1);
+    one.map[body_.getArg(kWarp)] = one.number;
+    for (unsigned d = 0; d < 3; d++) {
+      one.map[body_.getArg(kBlockIndex + d)] = block_index_[d];
+    }
+    one.map[body_.getArg(kLanes)] =
+        body_.getArg(kLanes)->use_empty()
             ? static_cast<Value *>(PoisonValue::get(builder_.getInt32Ty()))
             : builder_.CreateLoad(builder_.getInt32Ty(), field(PhaseState::kLanes, one.number), "lanes");
   }
@@ -295,6 +326,7 @@ void PhaseWriter::close_block(BasicBlock &source) {
     }
     builder_.CreateBr(latch_);
     stays_->addIncoming(builder_.getInt32(stays), copy);
+    next_phase_->addIncoming(builder_.getInt32(next), copy);
   };
   auto known = barriers_.find(source.getTerminator()->getPrevNode());
   if (known != barriers_.end()) {

@@ -22,6 +22,7 @@ struct PhaseState {
   static constexpr uint64_t kVotersBefore = kTruths + 12;
   static constexpr uint64_t kFrames = kTruths + 64;  ///< a frame a warp
   static constexpr uint32_t kEnded = ~0u;
+  static constexpr uint32_t kSeveral = kEnded - 1;  ///< in the place of a phase: not the same for all warps
 };
 
 class PhaseWriter {
@@ -30,9 +31,13 @@ public:
   PhaseWriter(llvm::Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first);
 
   static constexpr int kEntry = -1;
-  /// i32 phase(ptr launch, ptr block, i32 begin, i32 end, ptr state): runs what follows barrier `end` for the warps
-  /// [begin, end), and returns how many of them have not ended. All functions written stand in `functions`.
+  /// {i32, i32} phase(ptr launch, ptr block, i32 begin, i32 end, ptr state): runs what follows barrier `end` for the
+  /// warps [begin, end), and returns how many of them have not ended, and the phase that they run next. All functions
+  /// written stand in `functions`.
   llvm::Function *write(int end, std::vector<llvm::Function *> &functions);
+
+  enum Result : unsigned { kLive, kNextPhase };
+  static llvm::StructType *result_type(llvm::LLVMContext &context);
 
   /// The blocks of `body` that the phase runs, its first one first.
   static llvm::SetVector<llvm::BasicBlock *> blocks_of(llvm::Function &body, const PhaseValues &values, int end);
@@ -79,8 +84,8 @@ private:
   int end_ = kEntry;
   llvm::Function *phase_ = nullptr;
   llvm::BasicBlock *entry_ = nullptr, *each_warp_ = nullptr, *latch_ = nullptr;
-  llvm::Value *state_ = nullptr, *warp_ = nullptr;
-  llvm::PHINode *stays_ = nullptr;
+  llvm::Value *state_ = nullptr, *warp_ = nullptr, *block_index_[3] = {};
+  llvm::PHINode *stays_ = nullptr, *next_phase_ = nullptr;
   std::vector<std::unique_ptr<OneWarp>> warps_;
   llvm::SetVector<llvm::BasicBlock *> blocks_;
   std::vector<Leave> leaves_;

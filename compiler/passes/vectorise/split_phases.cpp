@@ -7,7 +7,9 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
 #include "compiler/ir/simt_ops.h"
+#include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/own_locations.h"
+#include "compiler/passes/vectorise/phase_rounds.h"
 #include "compiler/passes/vectorise/phase_writer.h"
 
 #include "llvm/IR/Operator.h"
@@ -16,9 +18,8 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-
-#include <numeric>
 
 namespace hel::cc {
 namespace {
@@ -85,7 +86,7 @@ bool reads_block_size(const llvm::Value *value, const llvm::Function &body, unsi
   auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
   auto *place = load ? llvm::dyn_cast<llvm::GEPOperator>(load->getPointerOperand()) : nullptr;
   llvm::APInt offset(64, 0);
-  return place && place->getPointerOperand() == body.getArg(0) && load->getType()->isIntegerTy(32) &&
+  return place && place->getPointerOperand() == body.getArg(kLaunch) && load->getType()->isIntegerTy(32) &&
          place->accumulateConstantOffset(body.getDataLayout(), offset) &&
          offset == offsetof(abi::LaunchState, block) + 4 * dimension;
 }
@@ -132,9 +133,8 @@ private:
   void enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first);
   llvm::Value *first_phase(llvm::IRBuilder<> &builder, llvm::Function *body,
                            const llvm::DenseMap<llvm::Function *, uint32_t> &first);
-  std::pair<llvm::BasicBlock *, llvm::Value *> write_turn(llvm::BasicBlock *before, llvm::ArrayRef<uint32_t> phases,
-                                                          llvm::BasicBlock *over);
-  void write_rounds(llvm::BasicBlock *rounds);
+  void note_beginning(llvm::CallInst &call, const llvm::DenseMap<llvm::Function *, uint32_t> &first,
+                      llvm::AllocaInst *common);
   llvm::Value *field(llvm::IRBuilder<> &builder, uint64_t offset, llvm::Value *warp = nullptr);
 
   llvm::Function &kernel_;
@@ -156,7 +156,10 @@ bool Splitting::find_bodies() {
       continue;
     }
     llvm::Function *body = call->getCalledFunction();
-    if (body == nullptr || body->isDeclaration() || body->arg_size() != 4) {
+    if (body != nullptr && body->getName() == kBlockOver) {
+      continue;
+    }
+    if (body == nullptr || body->isDeclaration() || body->arg_size() != kBodyArguments) {
       return false;
     }
     functions.insert(body);
@@ -229,7 +232,7 @@ bool Splitting::add_narrow_bodies() {
     bool rows = llvm::any_of(llvm::instructions(*body.function), [&](const llvm::Instruction &inst) {
       return reads_block_size(&inst, *body.function, 1);
     });
-    if (!rows || !body.function->getArg(3)->use_empty()) {
+    if (!rows || !body.function->getArg(kLanes)->use_empty()) {
       continue;
     }
     llvm::ValueToValueMapTy map;
@@ -243,7 +246,7 @@ bool Splitting::add_narrow_bodies() {
     }
     // That a warp's number is small makes its threadIdx.x visibly 0.
     llvm::IRBuilder<> builder(&*copy->getEntryBlock().getFirstInsertionPt());
-    llvm::Argument *warp = copy->getArg(2);
+    llvm::Argument *warp = copy->getArg(kWarp);
     auto *number = llvm::cast<llvm::Instruction>(builder.CreateAnd(warp, PhaseState::kMostWarps - 1, "number"));
     warp->replaceUsesWithIf(number, [&](const llvm::Use &use) { return use.getUser() != number; });
     simplify(*copy);
@@ -318,128 +321,88 @@ llvm::Value *Splitting::first_phase(llvm::IRBuilder<> &builder, llvm::Function *
   return phase;
 }
 
-/// The block function's loop over the warps no longer runs them: it notes where each one begins.
+/// The block function's loops over warps no longer run them: they note where each warp begins.
 void Splitting::enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first) {
   llvm::IRBuilder<> builder(&*block_.getEntryBlock().getFirstInsertionPt());
   uint64_t bytes = PhaseState::kFrames + PhaseState::kMostWarps * frame_bytes_;
   state_ = builder.CreateAlloca(builder.getInt8Ty(), builder.getInt64(bytes), "state");
-  state_->setAlignment(llvm::Align(64));
+  llvm::cast<llvm::AllocaInst>(state_)->setAlignment(llvm::Align(64));
+  llvm::AllocaInst *common = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "common");
+  llvm::Function *rounds = PhaseRounds(block_, phases_, rounds_).write(kernel_.getName() + ".rounds");
   for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(block_))) {
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
-        call != nullptr && first.contains(call->getCalledFunction())) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+    if (call != nullptr && first.contains(call->getCalledFunction())) {
+      note_beginning(*call, first, common);
+    } else if (call != nullptr && call->getCalledFunction() != nullptr &&
+               call->getCalledFunction()->getName() == kBlockOver) {
       builder.SetInsertPoint(call);
-      llvm::Value *warp = call->getArgOperand(2);
-      builder.CreateStore(first_phase(builder, call->getCalledFunction(), first),
-                          field(builder, PhaseState::kNext, warp));
-      builder.CreateStore(call->getArgOperand(3), field(builder, PhaseState::kLanes, warp));
-      call->eraseFromParent();
+      builder.CreateCall(rounds, {block_.getArg(0), block_.getArg(1), block_.getArg(2), block_.getArg(3), state_,
+                                  builder.CreateLoad(builder.getInt32Ty(), common)});
     }
   }
   for (Body &body : bodies_) {
     body.values.reset();
     body.function->eraseFromParent();
   }
-  llvm::BasicBlock *rounds = llvm::BasicBlock::Create(block_.getContext(), "round", &block_);
-  for (llvm::BasicBlock &block : block_) {
-    if (auto *end = llvm::dyn_cast_or_null<llvm::ReturnInst>(block.getTerminator())) {
-      builder.SetInsertPoint(end);
-      builder.CreateStore(builder.getInt64(0), field(builder, PhaseState::kTruths));
-      builder.CreateBr(rounds);
-      end->eraseFromParent();
-    }
-  }
-  write_rounds(rounds);
-}
-
-/// Lets each warp whose next phase is among `phases` run it, neighbours that run the same one by one call. `before` is
-/// to end with a branch to the block that is given, which leads to `over`; known there is how many of these warps have
-/// not ended.
-std::pair<llvm::BasicBlock *, llvm::Value *> Splitting::write_turn(llvm::BasicBlock *before,
-                                                                   llvm::ArrayRef<uint32_t> phases,
-                                                                   llvm::BasicBlock *over) {
-  llvm::LLVMContext &context = block_.getContext();
-  auto make = [&](const char *name) { return llvm::BasicBlock::Create(context, name, &block_); };
-  llvm::BasicBlock *run = make("run"), *widen = make("neighbour"), *compare = make("same"), *pick = make("pick"),
-                   *ran = make("ran");
-  llvm::IRBuilder<> builder(run);
-  llvm::Type *i32 = builder.getInt32Ty();
-  llvm::Value *begin = block_.getArg(2), *end = block_.getArg(3);
-  llvm::PHINode *warp = builder.CreatePHI(i32, 2, "warp"), *live = builder.CreatePHI(i32, 2, "live");
-  llvm::Value *phase = builder.CreateLoad(i32, field(builder, PhaseState::kNext, warp), "phase");
-  builder.CreateBr(widen);
-  builder.SetInsertPoint(widen);
-  llvm::PHINode *last = builder.CreatePHI(i32, 2, "last");
-  llvm::Value *next = builder.CreateAdd(last, builder.getInt32(1), "next");
-  builder.CreateCondBr(builder.CreateICmpULT(next, end), compare, pick);
-  builder.SetInsertPoint(compare);
-  llvm::Value *its_phase = builder.CreateLoad(i32, field(builder, PhaseState::kNext, next));
-  builder.CreateCondBr(builder.CreateICmpEQ(its_phase, phase), widen, pick);
-  last->addIncoming(warp, run);
-  last->addIncoming(next, compare);
-
-  builder.SetInsertPoint(ran);
-  llvm::PHINode *stay = builder.CreatePHI(i32, 2, "stay");
-  llvm::Value *all_live = builder.CreateAdd(live, stay);
-  builder.CreateCondBr(builder.CreateICmpULT(next, end), run, over);
-  warp->addIncoming(begin, before);
-  warp->addIncoming(next, ran);
-  live->addIncoming(builder.getInt32(0), before);
-  live->addIncoming(all_live, ran);
-
-  builder.SetInsertPoint(pick);
-  llvm::SwitchInst *choice = builder.CreateSwitch(phase, ran, static_cast<unsigned>(phases.size()));
-  stay->addIncoming(builder.getInt32(0), pick);
-  for (uint32_t i : phases) {
-    llvm::BasicBlock *call = llvm::BasicBlock::Create(context, "phase", &block_, ran);
-    builder.SetInsertPoint(call);
-    stay->addIncoming(builder.CreateCall(phases_[i], {block_.getArg(0), block_.getArg(1), warp, next, state_}), call);
-    builder.CreateBr(ran);
-    choice->addCase(builder.getInt32(i), call);
-  }
-  return {run, all_live};
-}
-
-/// Rounds, until no warp is left; those that stand at the end of a loop's round go on before the barrier opens.
-void Splitting::write_rounds(llvm::BasicBlock *round) {
-  llvm::LLVMContext &context = block_.getContext();
-  auto make = [&](const char *name) { return llvm::BasicBlock::Create(context, name, &block_); };
-  llvm::BasicBlock *over = make("round.over"), *done = make("end"), *again = rounds_.empty() ? over : make("again");
-  llvm::IRBuilder<> builder(round);
-  llvm::Value *begin = block_.getArg(2), *end = block_.getArg(3);
-  // The barrier that all have come to opens: what was voted there is its result.
-  llvm::Type *both = builder.getInt64Ty();
-  builder.CreateStore(builder.CreateLoad(both, field(builder, PhaseState::kTruths)),
-                      field(builder, PhaseState::kTruthsBefore));
-  builder.CreateStore(builder.getInt64(0), field(builder, PhaseState::kTruths));
-  llvm::SmallVector<uint32_t, 8> all(phases_.size());
-  std::iota(all.begin(), all.end(), 0u);
-  auto [first, live] = write_turn(round, all, again);
-  builder.CreateCondBr(builder.CreateICmpULT(begin, end), first, done);
-  if (again != over) {
-    llvm::BasicBlock *turned = make("turned");
-    auto [turn, left] = write_turn(again, rounds_, turned);
-    builder.SetInsertPoint(again);
-    builder.CreateBr(turn);
-    builder.SetInsertPoint(turned);
-    builder.CreateCondBr(builder.CreateICmpNE(left, builder.getInt32(0)), again, over);
-  }
-  builder.SetInsertPoint(over);
-  builder.CreateCondBr(builder.CreateICmpNE(live, builder.getInt32(0)), round, done);
-  builder.SetInsertPoint(done);
-  builder.CreateRetVoid();
   own_locations(block_, kernel_.getSubprogram());
+  own_locations(*rounds, kernel_.getSubprogram());
 }
 
-/// Rounds of kernels that were not split are run through.
-void drop_rounds(llvm::Module &module) {
-  llvm::Function *round = module.getFunction(kRound);
-  if (round == nullptr) {
-    return;
+/// In the place of a loop that calls a body for the warps [from, to): their first phase in the state, and in `common`
+/// if these are all the warps of the call.
+void Splitting::note_beginning(llvm::CallInst &call, const llvm::DenseMap<llvm::Function *, uint32_t> &first,
+                               llvm::AllocaInst *common) {
+  llvm::BasicBlock *loop = call.getParent();
+  auto *warp = llvm::cast<llvm::PHINode>(call.getArgOperand(kWarp));
+  auto *end = llvm::cast<llvm::BranchInst>(loop->getTerminator());
+  unsigned entry = warp->getIncomingBlock(0) == loop ? 1 : 0;
+  llvm::Value *from = warp->getIncomingValue(entry),
+              *to = llvm::cast<llvm::ICmpInst>(end->getCondition())->getOperand(1);
+  llvm::BasicBlock *after = end->getSuccessor(end->getSuccessor(0) == loop ? 1 : 0);
+  llvm::IRBuilder<> builder(loop, loop->getFirstInsertionPt());
+  llvm::Value *last = builder.CreateSub(to, builder.getInt32(1), "last");
+  builder.SetInsertPoint(&call);
+  llvm::Value *phase = first_phase(builder, call.getCalledFunction(), first);
+  llvm::Type *numbers = llvm::FixedVectorType::get(builder.getInt32Ty(), PhaseState::kMostWarps);
+  auto splat = [&](llvm::Value *value) { return builder.CreateVectorSplat(PhaseState::kMostWarps, value); };
+  llvm::SmallVector<llvm::Constant *, PhaseState::kMostWarps> each;
+  for (uint32_t i = 0; i < PhaseState::kMostWarps; i++) {
+    each.push_back(builder.getInt32(i));
   }
-  for (llvm::User *user : llvm::make_early_inc_range(round->users())) {
-    llvm::cast<llvm::CallInst>(user)->eraseFromParent();
+  llvm::Value *number = llvm::ConstantVector::get(each);
+  llvm::Value *here =
+      builder.CreateAnd(builder.CreateICmpUGE(number, splat(from)), builder.CreateICmpULT(number, splat(to)));
+  auto fill = [&](uint64_t offset, llvm::Value *value) {
+    llvm::Value *place = field(builder, offset);
+    llvm::Value *before = builder.CreateAlignedLoad(numbers, place, llvm::Align(4));
+    builder.CreateAlignedStore(builder.CreateSelect(here, splat(value), before), place, llvm::Align(4));
+  };
+  fill(PhaseState::kNext, phase);
+  if (!call.getCalledFunction()->getArg(kLanes)->use_empty()) {
+    fill(PhaseState::kLanes, builder.getInt32(~0u));  // only the last one may lack some
+    builder.CreateStore(call.getArgOperand(kLanes), field(builder, PhaseState::kLanes, last));
   }
-  round->eraseFromParent();
+  llvm::Value *all =
+      builder.CreateAnd(builder.CreateICmpEQ(from, block_.getArg(2)), builder.CreateICmpEQ(to, block_.getArg(3)));
+  builder.CreateStore(builder.CreateSelect(all, phase, builder.getInt32(PhaseState::kSeveral)), common);
+  warp->replaceAllUsesWith(last);
+  warp->eraseFromParent();
+  call.eraseFromParent();
+  llvm::ReplaceInstWithInst(end, llvm::BranchInst::Create(after));
+}
+
+/// What only the splitting of a kernel looks at.
+void drop_marks(llvm::Module &module) {
+  for (const char *name : {kRound, kBlockOver}) {
+    llvm::Function *mark = module.getFunction(name);
+    if (mark == nullptr) {
+      continue;
+    }
+    for (llvm::User *user : llvm::make_early_inc_range(mark->users())) {
+      llvm::cast<llvm::CallInst>(user)->eraseFromParent();
+    }
+    mark->eraseFromParent();
+  }
 }
 
 }  // namespace
@@ -456,7 +419,7 @@ Result<void> split_phases(llvm::Module &module, Compilation &) {
       write_kernel_facts(*kernel, facts);
     }
   }
-  drop_rounds(module);
+  drop_marks(module);
   return {};
 }
 

@@ -2,6 +2,7 @@
 // Calls: special registers, barriers, warp functions, mathematics, and what has to run lane by lane.
 #include "compiler/ir/simt_ops.h"
 #include "compiler/passes/lower/permute_in_registers.h"
+#include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/widener.h"
 
@@ -285,11 +286,14 @@ bool Widener::emit_special_register(CallBase &call) {
     case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
       return load(launch_, offsetof(abi::LaunchState, grid) + z);
     case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-      return load(block_, offsetof(abi::BlockState, ctaid));
+      define(call, body_.getArg(kBlockIndex));
+      return true;
     case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-      return load(block_, offsetof(abi::BlockState, ctaid) + y);
+      define(call, body_.getArg(kBlockIndex + 1));
+      return true;
     case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-      return load(block_, offsetof(abi::BlockState, ctaid) + z);
+      define(call, body_.getArg(kBlockIndex + 2));
+      return true;
     case Intrinsic::nvvm_read_ptx_sreg_laneid:
       define(call, builder_.getInt32(0));
       return true;

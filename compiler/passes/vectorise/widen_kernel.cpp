@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen_kernel.h"
 
-#include "abi/block.h"
+#include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/own_locations.h"
@@ -21,8 +21,6 @@
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
-
-#include <cstddef>
 
 namespace hel::cc {
 namespace {
@@ -109,9 +107,9 @@ uint64_t code_cost(const Function &body) {
   return cost;
 }
 
-class BlockFunction {
+class KernelForms {
 public:
-  explicit BlockFunction(Function &kernel) : kernel_(kernel), builder_(kernel.getContext()) {}
+  explicit KernelForms(Function &kernel) : kernel_(kernel) {}
 
   Widened write() {
     ValueToValueMapTy values;
@@ -122,29 +120,30 @@ public:
     const auto lane_loops = take_out_lane_loops(*scalar);
     Widened result;
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone.
-    Function *general = body(*scalar, LaneLayout::General, false, "general", result);
-    const uint64_t cost = general == nullptr ? 1 : code_cost(*general), affordable = kMostForBodies / cost;
+    Bodies bodies;
+    bodies.general = body(*scalar, LaneLayout::General, false, "general", result);
+    const uint64_t cost = bodies.general == nullptr ? 1 : code_cost(*bodies.general),
+                   affordable = kMostForBodies / cost;
     if (cost > kMostForOneBody) {
       result.refusal = "the kernel is too large";
     }
     const bool several_rows = reads_rows(*scalar);
     guarded_twice_ = affordable >= (several_rows ? 8 : 4);
-    Function *some = affordable < 2 ? general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
-    Function *full = affordable < 3 ? some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
-    move_before(some, general);
-    move_before(full, some);
+    bodies.some = affordable < 2 ? bodies.general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
+    bodies.full = affordable < 3 ? bodies.some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
+    move_before(bodies.some, bodies.general);
+    move_before(bodies.full, bodies.some);
     result.bodies_left_out = affordable < (several_rows ? 5 : 3);
-    SmallVector<std::pair<unsigned, Function *>, 2> short_rows;
     if (several_rows && affordable >= 5) {
       for (LaneLayout layout : {LaneLayout::RowsOf16, LaneLayout::RowsOf8}) {
         unsigned width = short_row(layout);
-        short_rows.push_back({width, body(*scalar, layout, true, width == 16 ? "rows.16" : "rows.8", result)});
+        bodies.short_rows.push_back({width, body(*scalar, layout, true, width == 16 ? "rows.16" : "rows.8", result)});
       }
     }
     if (result.refusal.empty()) {
-      result.block = dispatch(full, some, general, short_rows);
+      result.block = write_block_function(kernel_, bodies);
     } else {
-      for (Function *written : bodies_) {
+      for (Function *written : written_) {
         written->eraseFromParent();
       }
     }
@@ -177,12 +176,10 @@ private:
     if (!result.refusal.empty()) {
       return nullptr;
     }
-    Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
-    auto *type = FunctionType::get(builder_.getVoidTy(), {ptr, ptr, i32, i32}, false);
-    Function *made =
-        Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + "." + suffix, kernel_.getParent());
-    bodies_.push_back(made);
-    describe_arguments(*made);
+    Function *made = Function::Create(body_type(kernel_.getContext()), GlobalValue::InternalLinkage,
+                                      kernel_.getName() + "." + suffix, kernel_.getParent());
+    written_.push_back(made);
+    describe_states(*made);
     Widener widener(scalar, *made, layout, full);
     if (guarded_twice_) {
       widener.write_guarded_twice();
@@ -197,111 +194,13 @@ private:
     return made;
   }
 
-  /// What stands in the states of launch and block may be read at any time.
-  static void describe_arguments(Function &function) {
-    function.addFnAttr(Attribute::NoUnwind);
-    function.addDereferenceableParamAttr(0, sizeof(abi::LaunchState));
-    function.addDereferenceableParamAttr(1, sizeof(abi::BlockState));
-  }
-
-  /// void block(ptr launch, ptr block, i32 begin, i32 end)
-  ///
-  /// Only the last warp of a block may lack lanes: the loop over those before it has one body.
-  Function *dispatch(Function *full, Function *some, Function *general,
-                     ArrayRef<std::pair<unsigned, Function *>> short_rows) {
-    LLVMContext &context = kernel_.getContext();
-    Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
-    auto *type = FunctionType::get(builder_.getVoidTy(), {ptr, ptr, i32, i32}, false);
-    Function *made =
-        Function::Create(type, GlobalValue::InternalLinkage, kernel_.getName() + ".block", kernel_.getParent());
-    describe_arguments(*made);
-    Value *launch = made->getArg(0), *begin = made->getArg(2), *end = made->getArg(3);
-    auto make = [&](const char *name) { return BasicBlock::Create(context, name, made); };
-    BasicBlock *entry = make("entry"), *rows = make("rows"), *rows_full = make("rows.full"),
-               *rows_some = make("rows.some"), *any_layout = make("general");
-    builder_.SetInsertPoint(entry);
-    Value *nx = field(launch, offsetof(abi::LaunchState, block)),
-          *ny = field(launch, offsetof(abi::LaunchState, block) + 4),
-          *nz = field(launch, offsetof(abi::LaunchState, block) + 8),
-          *grid = field(launch, offsetof(abi::LaunchState, grid)),
-          *threads = field(made->getArg(1), offsetof(abi::BlockState, thread_count));
-    Value *multiple = builder_.CreateICmpEQ(builder_.CreateAnd(nx, builder_.getInt32(31)), builder_.getInt32(0));
-    Value *one_row = builder_.CreateICmpEQ(builder_.CreateMul(ny, nz), builder_.getInt32(1));
-    // The widened code takes blockIdx.x * blockDim.x + threadIdx.x for a number that does not wrap.
-    Value *all = builder_.CreateMul(builder_.CreateZExt(nx, builder_.getInt64Ty()),
-                                    builder_.CreateZExt(grid, builder_.getInt64Ty()));
-    Value *small = builder_.CreateICmpULE(all, builder_.getInt64(1ull << 31));
-    Value *in_rows = builder_.CreateAnd(builder_.CreateOr(multiple, one_row), small);
-    Value *whole = builder_.CreateBinaryIntrinsic(Intrinsic::umin, builder_.CreateLShr(threads, 5), end);
-    BasicBlock *other = short_rows.empty() ? any_layout : make("other");
-    builder_.CreateCondBr(in_rows, rows, other);
-    builder_.SetInsertPoint(rows);
-    // Code for all lanes relies on whole rows too.
-    builder_.CreateCondBr(multiple, rows_full, rows_some);
-    auto run = [&](BasicBlock *at, Function *whole_warps, Function *rest) {
-      builder_.SetInsertPoint(at);
-      if (whole_warps != rest) {
-        each_warp(*made, whole_warps, begin, whole, threads);
-      }
-      Value *left = whole_warps == rest ? begin : builder_.CreateBinaryIntrinsic(Intrinsic::umax, begin, whole);
-      each_warp(*made, rest, left, end, threads);
-      builder_.CreateRetVoid();
-    };
-    run(rows_full, full, some);
-    run(rows_some, some, some);
-    run(any_layout, general, general);
-    if (!short_rows.empty()) {
-      builder_.SetInsertPoint(other);
-      SwitchInst *choice = builder_.CreateSwitch(builder_.CreateSelect(small, nx, builder_.getInt32(0)), any_layout);
-      for (auto [lanes_in_row, callee] : short_rows) {
-        choice->addCase(builder_.getInt32(lanes_in_row), make("rows.short"));
-        run(choice->findCaseValue(builder_.getInt32(lanes_in_row))->getCaseSuccessor(), callee, general);
-      }
-    }
-    if (full != some) {
-      full->addFnAttr(Attribute::AlwaysInline);
-    }
-    own_locations(*made, kernel_.getSubprogram());
-    return made;
-  }
-
-  /// A member of LaunchState or BlockState that does not change while the block runs.
-  Value *field(Value *base, size_t offset) {
-    auto *load =
-        builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, offset));
-    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(kernel_.getContext(), {}));
-    return load;
-  }
-
-  /// Runs the warps [from, to) of a block of so many threads, one after the other.
-  void each_warp(Function &block, Function *body, Value *from, Value *to, Value *threads) {
-    LLVMContext &context = kernel_.getContext();
-    BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context, "warp", &block),
-               *after = BasicBlock::Create(context, "ran", &block);
-    builder_.CreateCondBr(builder_.CreateICmpULT(from, to), loop, after);
-    builder_.SetInsertPoint(loop);
-    PHINode *warp = builder_.CreatePHI(builder_.getInt32Ty(), 2, "warp");
-    Value *left = builder_.CreateSub(threads, builder_.CreateShl(warp, 5));
-    Value *is_full = builder_.CreateICmpUGE(left, builder_.getInt32(kWarpSize));
-    Value *some_lanes = builder_.CreateSub(builder_.CreateShl(builder_.getInt32(1), builder_.CreateAnd(left, 31)),
-                                           builder_.getInt32(1));
-    Value *lanes = builder_.CreateSelect(is_full, builder_.getInt32(~0u), some_lanes);
-    builder_.CreateCall(body, {block.getArg(0), block.getArg(1), warp, lanes});
-    Value *next = builder_.CreateAdd(warp, builder_.getInt32(1));
-    warp->addIncoming(from, before);
-    warp->addIncoming(next, loop);
-    builder_.CreateCondBr(builder_.CreateICmpULT(next, to), loop, after);
-    builder_.SetInsertPoint(after);
-  }
-
   Function &kernel_;
-  IRBuilder<> builder_;
-  std::vector<Function *> bodies_;
+  std::vector<Function *> written_;
   bool guarded_twice_ = false;  ///< the kernel is small enough
 };
 
 }  // namespace
 
-Widened widen_kernel(Function &kernel) { return BlockFunction(kernel).write(); }
+Widened widen_kernel(Function &kernel) { return KernelForms(kernel).write(); }
 
 }  // namespace hel::cc

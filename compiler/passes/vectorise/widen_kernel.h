@@ -2,7 +2,8 @@
 // widen_kernel: writes the warp-engine function of a kernel.
 //
 // before:  ptx_kernel void k(ptr p, i32 n)                       what one thread does
-// after:   void k.block(ptr launch, ptr block, i32 begin, i32 end)   what the warps [begin, end) of a block do,
+// after:   void k.block(ptr launch, ptr block, i32 begin, i32 end)   what the warps [begin, end) of a block do, and of
+//                                                                   those behind it that are to run in the same call,
 //          beside k, which stays as it was
 //
 // On entry: one kernel in SIMT IR with everything inlined that can be, in SSA form. Shared variables may already be

@@ -15,6 +15,8 @@ namespace hel::cc {
 
 using namespace llvm;
 
+constexpr uint64_t kParamsAlign = 16;  ///< bytes, of the parameter buffer
+
 Widener::Widener(Function &kernel, Function &body, LaneLayout layout, bool full)
     : kernel_(kernel),
       body_(body),
@@ -163,6 +165,8 @@ void Widener::emit_prologue() {
   if (offset != 0) {
     auto *bytes = ConstantAsMetadata::get(builder_.getInt64(offset));
     params->setMetadata(LLVMContext::MD_dereferenceable, MDNode::get(context_, bytes));
+    auto *align = ConstantAsMetadata::get(builder_.getInt64(kParamsAlign));
+    params->setMetadata(LLVMContext::MD_align, MDNode::get(context_, align));
   }
   // floor(n / d) for n, d <= 1024 as a multiplication: n * ceil(2^20 / d) >> 20 is exact there.
   auto divide = [&](Value *n, Value *d) {

@@ -34,7 +34,7 @@ bool is_in_small_memory(const llvm::Value *pointer, const llvm::DataLayout &dl);
 
 class Widener {
 public:
-  /// `body` is an empty function `void (ptr launch, ptr block, i32 warp, i32 lanes)`. With `full`, `lanes` is all ones.
+  /// `body` is an empty function of body_type(). With `full`, `lanes` is all ones.
   Widener(llvm::Function &kernel, llvm::Function &body, LaneLayout layout, bool full);
 
   /// What is behind a guard (`i < n`) is written a second time, without masks, for warps that pass it whole.

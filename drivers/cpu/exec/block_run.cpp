@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "abi/kernel.h"
 #include "drivers/cpu/exec/grid.h"
@@ -12,7 +11,11 @@
 namespace hel::cpu::exec {
 namespace {
 
-constexpr uint32_t kMostFollowing = 64;  // blocks in a row on one fiber, before others get their turn
+abi::Dim3 block_index_of(const abi::LaunchState &launch, uint64_t block) {
+  const uint64_t row = block / launch.grid.x;
+  return {static_cast<uint32_t>(block % launch.grid.x), static_cast<uint32_t>(row % launch.grid.y),
+          static_cast<uint32_t>(row / launch.grid.y)};
+}
 
 }  // namespace
 
@@ -32,9 +35,7 @@ bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
   ready_ = {};
   turns_left_ = 0;
   followed_ = 0;
-  const uint64_t row = block_index / launch.grid.x;
-  prototype_.ctaid = {static_cast<uint32_t>(block_index % launch.grid.x), static_cast<uint32_t>(row % launch.grid.y),
-                      static_cast<uint32_t>(row / launch.grid.y)};
+  prototype_.ctaid = block_index_of(launch, block_index);
   prototype_.ntid = launch.block;
   prototype_.nctaid = launch.grid;
   const uint32_t dynamic = dynamic_shared_offset(launch.static_shared_bytes);
@@ -50,35 +51,32 @@ bool BlockRun::start(Worker *worker, Grid *grid, uint64_t block_index) {
   return prototype_.shared != nullptr;
 }
 
-/// Where no warp can wait, the fiber that has run the warps of a block runs those of the next block in the worker's
-/// chunk, as if they were the same. False if there is none, or others should get their turn.
+/// Where no warp can wait, one call runs this block and as many of those behind it in the worker's chunk as may be run
+/// before others get their turn.
+uint32_t BlockRun::take_blocks() {
+  if (!grid_->one_call || grid_->can_wait || followed_ == grid_->most_following) {
+    return 1;
+  }
+  const uint32_t most = std::min(grid_->most_following - followed_, grid_->blocks_a_call - 1);
+  const uint32_t more = worker_->take_following(grid_, index_ + 1, most);
+  followed_ += more;
+  return 1 + more;
+}
+
+/// The fiber that has run a call's blocks goes on with those behind them, as if they were the same. False if there are
+/// none, or others should get their turn.
 bool BlockRun::follow(Fiber *self) {
-  if (!grid_->one_call || grid_->can_wait || followed_ == kMostFollowing ||
-      !worker_->take_following(grid_, index_ + 1)) {
+  if (!grid_->one_call || grid_->can_wait) {
+    return false;
+  }
+  const uint64_t next = index_ + self->block_state.blocks;
+  if (followed_ == grid_->most_following || worker_->take_following(grid_, next, 1) == 0) {
     return false;
   }
   ++followed_;
-  ++index_;
-  uint64_t xy;
-  memcpy(&xy, &prototype_.ctaid, sizeof(xy));
-  auto x = static_cast<uint32_t>(xy) + 1, y = static_cast<uint32_t>(xy >> 32), z = prototype_.ctaid.z;
-  if (x == prototype_.nctaid.x) {
-    x = 0;
-    if (++y == prototype_.nctaid.y) {
-      y = 0;
-      ++z;
-    }
-  }
-  // All is written in the pieces in which it is read here and by the kernel: a read that spans two writes would wait
-  // until every store of the block before is in the cache.
-  xy = x | uint64_t{y} << 32;
-  for (abi::Dim3 *ctaid : {&prototype_.ctaid, &self->block_state.ctaid, &self->state.ctaid}) {
-    memcpy(ctaid, &xy, sizeof(xy));
-    ctaid->z = z;
-  }
-  self->state.tid = {0, 0, 0};
-  self->state.lane = 0;
-  self->state.warp = 0;
+  index_ = next;
+  prototype_.ctaid = self->state.ctaid = self->block_state.ctaid = block_index_of(grid_->launch->state, next);
+  self->block_state.blocks = take_blocks();
   return true;
 }
 
@@ -87,8 +85,8 @@ void BlockRun::attach(Fiber *f) {
   f->state = prototype_;
   f->state.engine = f;
   if (by_warps_) {
-    f->block_state = {prototype_.ctaid, threads_, prototype_.shared, prototype_.dynamic_shared, &f->state, f, 0,
-                      grid_->much};
+    f->block_state = {prototype_.ctaid, threads_,     prototype_.shared, prototype_.dynamic_shared, &f->state, f, 0,
+                      grid_->much,      take_blocks()};
   }
   f->yielded = false;
   f->waits = WaitKind::None;

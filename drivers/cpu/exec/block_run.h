@@ -129,7 +129,7 @@ public:
   bool begin_next(Fiber *self);  ///< takes the next thread or warps; false if all have started
   void end_thread(Fiber *self);
   void end_warps(Fiber *self);
-  bool follow(Fiber *self);  ///< goes on with another block, all of whose warps `self` runs
+  bool follow(Fiber *self);  ///< goes on with other blocks, all of whose warps `self` runs
   /// `voters` of the arriving threads give a predicate, `predicates` of them a true one.
   void wait_at_barrier(Fiber *self, uint32_t id, uint32_t threads, uint32_t voters, uint32_t predicates);
   void arrive_at_barrier(Fiber *self, uint32_t id, uint32_t threads);
@@ -154,6 +154,7 @@ private:
   bool run_fiber(Fiber *f);
   Fiber *next_ready();
   void attach(Fiber *f);
+  uint32_t take_blocks();
   // barrier.cpp
   bool register_arrival(Fiber *self, uint32_t id, uint32_t threads);
   bool barrier_is_full(const Barrier &b) const;

@@ -87,6 +87,20 @@ uint32_t much_for_a_thread(const abi::LaunchState &state, uint64_t blocks) {
   return static_cast<uint32_t>(std::min<uint64_t>(last_cache_bytes() / threads + 1, UINT32_MAX));
 }
 
+/// How many blocks go together. Those that are known to end soon are dealt out by so many that taking them does not
+/// take longer than running them.
+void set_shares(Grid &grid) {
+  constexpr uint64_t kMostDealt = 64, kMostBriefDealt = 1024, kBriefThreads = 8192;
+  constexpr uint32_t kBlocksACall = 8;
+  const abi::Dim3 &block = grid.launch->state.block;
+  const bool brief = (grid.launch->state.kernel->flags & abi::kKernelBrief) != 0;
+  grid.most_dealt = brief ? kMostBriefDealt : kMostDealt;
+  grid.least_dealt =
+      brief ? std::clamp<uint64_t>(kBriefThreads / (uint64_t{block.x} * block.y * block.z), 1, kMostDealt) : 1;
+  grid.most_following = static_cast<uint32_t>(grid.most_dealt);
+  grid.blocks_a_call = brief ? static_cast<uint32_t>(grid.most_dealt) : kBlocksACall;
+}
+
 /// The grid, ready to be dealt out; null when it was refused.
 Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
   abi::LaunchState &state = launch->state;
@@ -110,6 +124,7 @@ Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
                    (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;
   grid->stack_class = stack_class(stack_bytes(*launch, grid->by_warps));
   grid->can_wait = !cannot_wait(state);
+  set_shares(*grid);
   grid->unfinished.store(blocks, std::memory_order_relaxed);
   const char *note = note_of(*state.kernel, by_warps);
   HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),

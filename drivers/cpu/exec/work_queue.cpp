@@ -14,7 +14,6 @@ namespace {
 
 constexpr uint64_t kSpinNanoseconds = 50'000;
 constexpr long kRestNanoseconds = 100'000;  // between a resting worker's looks at the helpers
-constexpr uint64_t kMaxChunk = 64;
 constexpr uint64_t kChunksPerWorker = 8;
 
 uint64_t now() {
@@ -36,7 +35,8 @@ uint64_t chunk_size(const Grid &grid) {
     return 1;  // a block that is dealt out but not started could be what others wait for
   }
   const auto workers = static_cast<uint64_t>(WorkerPool::instance().worker_count());
-  return std::clamp<uint64_t>((grid.blocks - grid.next_block) / (workers * kChunksPerWorker), 1, kMaxChunk);
+  const uint64_t left = grid.blocks - grid.next_block, share = (left + workers - 1) / workers;
+  return std::clamp(left / (workers * kChunksPerWorker), std::min(grid.least_dealt, share), grid.most_dealt);
 }
 
 }  // namespace

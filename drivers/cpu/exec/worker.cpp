@@ -330,14 +330,14 @@ bool Worker::start_next() {
   return true;
 }
 
-bool Worker::take_following(const Grid *grid, uint64_t index) {
-  if (chunk_.grid != grid || chunk_.begin != index || chunk_.begin == chunk_.end ||
-      grid->cancelled.load(std::memory_order_relaxed)) {
-    return false;
+uint32_t Worker::take_following(const Grid *grid, uint64_t index, uint32_t most) {
+  if (chunk_.grid != grid || chunk_.begin != index || grid->cancelled.load(std::memory_order_relaxed)) {
+    return 0;
   }
-  ++chunk_.ended;
-  ++chunk_.begin;
-  return true;
+  const auto count = static_cast<uint32_t>(std::min<uint64_t>(chunk_.end - chunk_.begin, most));
+  chunk_.ended += count;
+  chunk_.begin += count;
+  return count;
 }
 
 /// Every live block waits, and there is nothing else to do.

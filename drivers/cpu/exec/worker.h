@@ -64,8 +64,8 @@ public:
   uint32_t index() const { return index_; }
 
   // On a fiber of this worker:
-  /// Takes block `index` if it is the next of the worker's chunk, in place of one of the same grid that has ended.
-  bool take_following(const Grid *grid, uint64_t index);
+  /// Takes up to `most` blocks from `index` on, if that is the next of the worker's chunk. How many.
+  uint32_t take_following(const Grid *grid, uint64_t index, uint32_t most);
   static void leave(Fiber *f, FiberEvent event);
   void hand_over(Fiber *from, Fiber *to);
   /// Runs function(argument) on the worker's own stack (the fiber's is small).

@@ -7,7 +7,9 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-LABEL: define internal i32 @sums.rows.phase0.joint4(
+declare void @__hl_block_over()
+
+; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0.joint4(
 ; CHECK:       loop:
 ; CHECK-COUNT-4: = phi <32 x float>
 ; CHECK:         load <32 x float>, ptr %at
@@ -16,10 +18,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-COUNT-4: fadd <32 x float>
 ; CHECK:       done
 ; CHECK-COUNT-4: store <32 x float>
-; CHECK-LABEL: define internal i32 @sums.rows.phase0(
+; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0(
 ; CHECK:       jointly:
-; CHECK-NEXT:    call i32 @sums.rows.phase0.joint4(
-define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+; CHECK-NEXT:    call { i32, i32 } @sums.rows.phase0.joint4(
+define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
   %row = shl i32 %warp, 5
@@ -41,7 +43,16 @@ done:
   ret void
 }
 define void @sums.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
-  call void @sums.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
   ret void
 }
 define ptx_kernel void @sums(ptr %p) #0 {
@@ -49,7 +60,7 @@ define ptx_kernel void @sums(ptr %p) #0 {
 }
 
 ; CHECK-NOT: @own.rows.phase0
-define internal void @own.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+define internal void @own.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
   br label %loop
@@ -67,7 +78,16 @@ done:
   ret void
 }
 define void @own.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
-  call void @own.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @own.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
   ret void
 }
 define ptx_kernel void @own(ptr %p) #0 {

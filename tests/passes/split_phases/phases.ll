@@ -8,8 +8,9 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 
 declare void @__hl_barrier(i32, i32)
+declare void @__hl_block_over()
 
-define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
   %offset = shl i32 %warp, 5
@@ -31,30 +32,32 @@ done:
 
 ; CHECK-LABEL: define void @k.block(
 ; CHECK:         %state = alloca i8, i64 6464, align 64
-; CHECK:       round:
-; CHECK:         switch i32 %phase, label %ran [
-; CHECK:         call i32 @k.rows.phase0(
-; CHECK:         call i32 @k.rows.phase1(
-; CHECK-NOT:     call void @__hl_barrier
+; CHECK-NOT:     phi i32
+; CHECK:         store <32 x i32> %{{.*}}, ptr
+; CHECK:         %[[ALL:.*]] = and i1
+; CHECK:         select i1 %[[ALL]], i32 0, i32 -2
+; CHECK:         call void @k.rounds(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state,
+; CHECK-NEXT:    ret void
 define void @k.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
 entry:
   br label %loop
 loop:
   %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
-  call void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 -1)
+  call void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
   %next = add i32 %warp, 1
   %more = icmp ult i32 %next, %end
   br i1 %more, label %loop, label %done
 done:
+  call void @__hl_block_over()
   ret void
 }
 
-; CHECK-LABEL: define internal i32 @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK-LABEL: define internal { i32, i32 } @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
 ; CHECK:         %warp = phi i32 [ %begin, %entry ], [ %{{.*}}, %next.warp ]
 ; CHECK:         %more = fadd <32 x float>
 ; CHECK:         store i32 1, ptr
 ; CHECK:         store <32 x float> %more, ptr
-; CHECK-LABEL: define internal i32 @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK-LABEL: define internal { i32, i32 } @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
 ; CHECK:         %more = load <32 x float>
 ; CHECK:         %p{{.*}} = load ptr, ptr %launch
 ; CHECK:         %[[PLACE:.*]] = getelementptr float, ptr %p
@@ -62,6 +65,16 @@ done:
 ; CHECK-DAG:     store i32 1, ptr
 ; CHECK-DAG:     store i32 -1, ptr
 ; CHECK:         %stays = phi i32 [ 1, %{{.*}} ], [ 0, %{{.*}} ]
+
+; While all warps stand at the same place, one call runs what comes next.
+; CHECK-LABEL: define internal void @k.rounds(
+; CHECK:       round:
+; CHECK:         br i1 %{{.*}}, label %scan, label %step
+; CHECK:       step:
+; CHECK:         switch i32 %phase, label %ran [
+; CHECK:         call { i32, i32 } @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK:         call { i32, i32 } @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK-NOT:     call void @__hl_barrier
 
 ; flags: has a block function, which lets its warps meet
 ; CHECK: "hl.flags"="160"

@@ -28,13 +28,17 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 
 ; CHECK-NOT:   __hl_round
 ; CHECK-LABEL: define hidden void @k.block(
+; CHECK:       define internal { i32, i32 } @k.flat.rows.full.phase0(
+; CHECK:       define internal { i32, i32 } @k.flat.rows.full.phase1(
+; CHECK-LABEL: define internal void @k.rounds(
 ; CHECK:       round:
 ; CHECK:         store i64 0
 ; CHECK:       again:
-; CHECK:       turned:
+; CHECK:       stepped:
+; CHECK-NEXT:    switch i32 %{{.*}}, label %round [
+; CHECK-NEXT:      i32 1, label %step
+; CHECK-NEXT:      i32 -2, label %again
 ; CHECK:         br i1 %{{.*}}, label %again, label %round.over
-; CHECK:       define internal i32 @k.flat.rows.full.phase0(
-; CHECK:       define internal i32 @k.flat.rows.full.phase1(
 define ptx_kernel void @k(ptr %in, ptr %out, i32 %n, i32 %step) {
 entry:
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

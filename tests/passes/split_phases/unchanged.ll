@@ -6,11 +6,11 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-LABEL: define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes)
+; CHECK-LABEL: define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z)
 ; CHECK-NEXT:    %p = load ptr, ptr %launch
 ; CHECK-NEXT:    store i32 %warp, ptr %p
 ; CHECK-NEXT:    ret void
-define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
   %p = load ptr, ptr %launch, align 8
   store i32 %warp, ptr %p, align 4
   ret void
@@ -20,7 +20,7 @@ define internal void @k.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
 ; CHECK-NEXT:    call void @k.rows(
 ; CHECK-NEXT:    ret void
 define void @k.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
-  call void @k.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+  call void @k.rows(ptr %launch, ptr %block, i32 %begin, i32 -1, i32 0, i32 0, i32 0)
   ret void
 }
 

@@ -11,7 +11,7 @@ declare void @__hl_yield()
 
 ; CHECK-LABEL: define internal void @loop.rows(
 ; CHECK:         call void @__hl_barrier(i32 0, i32 0)
-define internal void @loop.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+define internal void @loop.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   call void @__hl_barrier(i32 0, i32 0)
   br label %spin
@@ -24,7 +24,7 @@ done:
   ret void
 }
 define void @loop.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
-  call void @loop.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+  call void @loop.rows(ptr %launch, ptr %block, i32 %begin, i32 -1, i32 0, i32 0, i32 0)
   ret void
 }
 define ptx_kernel void @loop(ptr %p) #0 {
@@ -33,12 +33,12 @@ define ptx_kernel void @loop(ptr %p) #0 {
 
 ; CHECK-LABEL: define internal void @named.rows(
 ; CHECK:         call void @__hl_barrier(i32 1, i32 64)
-define internal void @named.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+define internal void @named.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
   call void @__hl_barrier(i32 1, i32 64)
   ret void
 }
 define void @named.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
-  call void @named.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+  call void @named.rows(ptr %launch, ptr %block, i32 %begin, i32 -1, i32 0, i32 0, i32 0)
   ret void
 }
 define ptx_kernel void @named(ptr %p) #0 {
