@@ -153,6 +153,9 @@ CudaVersion cuda_version(const CommandLine &line) {
 void append_macros(Words *to, const CompileSettings &settings, const Source &source) {
   const CommandLine &line = settings.line;
   to->push_back("-D__HELICON__=1");
+  if (source.language != SourceLanguage::Musa) {
+    to->push_back("-D__NVCC__=1");  // in files of the system it is hidden (frontend/nvcc_macro.h)
+  }
   if (line.has(Option::CudaCompat)) {
     to->push_back("-DHELICON_CUDA_COMPAT=" + line.value(Option::CudaCompat));
   }
@@ -161,11 +164,6 @@ void append_macros(Words *to, const CompileSettings &settings, const Source &sou
     append(to, {"-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=" + version.major, "-D__CUDACC_VER_MINOR__=" + version.minor,
                 "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=" + version.major,
                 "-D__CUDA_API_VER_MINOR__=" + version.minor, "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"});
-    if (stem_of(source.path) == "CMakeCUDACompilerId") {
-      // CMake asks by this file whose command line a compiler takes: ours is nvcc's. Elsewhere the macro would turn on what
-      // libraries do around nvcc's own front end.
-      to->push_back("-D__NVCC__");
-    }
     struct Row {
       bool is_on;
       const char *macro;

@@ -168,7 +168,8 @@ ExprResult wrap_act_bin_op(Sema *Self, Scope *Where, SourceLocation At, tok::Tok
     default:
       break;
   }
-  return real_act_bin_op(Self, Where, At, Op, Left, Right);
+  ByteArithmetic Bytes(*Self, At, Op, Left, Right);
+  return Bytes.finish(real_act_bin_op(Self, Where, At, Op, Left, Right));
 }
 
 #define HEL_ACT_UNARY_OP "_ZN5clang4Sema12ActOnUnaryOpEPNS_5ScopeENS_14SourceLocationENS_3tok9TokenKindEPNS_4ExprEb"
@@ -179,10 +180,12 @@ ExprResult wrap_act_unary_op(Sema *Self, Scope *Where, SourceLocation At, tok::T
 
 ExprResult wrap_act_unary_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Input,
                              bool AfterAmp) {
-  if (Op == tok::plusplus || Op == tok::minusminus) {
-    check_write(*Self, Input);
+  if (Op != tok::plusplus && Op != tok::minusminus) {
+    return real_act_unary_op(Self, Where, At, Op, Input, AfterAmp);
   }
-  return real_act_unary_op(Self, Where, At, Op, Input, AfterAmp);
+  check_write(*Self, Input);
+  ByteArithmetic Bytes(*Self, At, Input);
+  return Bytes.finish(real_act_unary_op(Self, Where, At, Op, Input, AfterAmp));
 }
 
 #define HEL_ACT_POSTFIX_OP \
@@ -194,7 +197,8 @@ ExprResult wrap_act_postfix_op(Sema *Self, Scope *Where, SourceLocation At, tok:
 
 ExprResult wrap_act_postfix_op(Sema *Self, Scope *Where, SourceLocation At, tok::TokenKind Op, Expr *Input) {
   check_write(*Self, Input);
-  return real_act_postfix_op(Self, Where, At, Op, Input);
+  ByteArithmetic Bytes(*Self, At, Input);
+  return Bytes.finish(real_act_postfix_op(Self, Where, At, Op, Input));
 }
 
 }  // namespace hel::cc

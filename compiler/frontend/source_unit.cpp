@@ -5,6 +5,7 @@
 #include "compiler/frontend/device_fixups.h"
 #include "compiler/frontend/hooks.h"
 #include "compiler/frontend/host_embedding.h"
+#include "compiler/frontend/nvcc_macro.h"
 #include "compiler/frontend/nvcc_pragmas.h"
 #include "compiler/frontend/prologue.h"
 #include "compiler/frontend/respelling.h"
@@ -103,8 +104,9 @@ std::string predefines(const std::string &clangs) {
 template <typename Action> struct WithPrologue : Action {
   using Action::Action;
   bool BeginSourceFileAction(clang::CompilerInstance &CI) override {
+    clang::Preprocessor &PP = CI.getPreprocessor();
+    hide_nvcc_macro_in_system_headers(PP);
     if (CI.getLangOpts().CUDA) {
-      clang::Preprocessor &PP = CI.getPreprocessor();
       PP.setPredefines(predefines(PP.getPredefines()));
       add_nvcc_pragmas(PP);
     }

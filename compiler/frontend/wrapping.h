@@ -5,10 +5,14 @@
 
 #include "compiler/frontend/hooks.h"
 
+#include "clang/AST/Type.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"
+#include "clang/Basic/TokenKinds.h"
+#include "clang/Sema/Ownership.h"
 
 namespace clang {
+class Expr;
 class Sema;
 class VarDecl;
 }  // namespace clang
@@ -28,5 +32,23 @@ bool is_device_pass(clang::Sema &S);
 
 /// Reports a variable that the language forbids and clang does not (restrictions.cpp).
 void check_variable(clang::Sema &S, const clang::VarDecl *V);
+
+/// Makes an operation on pointers to void one that counts bytes (void_pointers.cpp): exchanges the operands before
+/// clang looks at it, and gives its result the operand's type again.
+class ByteArithmetic {
+public:
+  ByteArithmetic(clang::Sema &S, clang::SourceLocation At, clang::tok::TokenKind Op, clang::Expr *&Left,
+                 clang::Expr *&Right);
+  /// `++` and `--`
+  ByteArithmetic(clang::Sema &S, clang::SourceLocation At, clang::Expr *&Counted);
+  clang::ExprResult finish(clang::ExprResult Result) const;
+
+private:
+  void begin(clang::SourceLocation At, clang::Expr *&Pointer, bool IsWritten);
+
+  clang::Sema &sema_;
+  clang::QualType type_;  ///< of the pointer; null: the operation is left as it is
+  bool is_written_ = false;
+};
 
 }  // namespace hel::cc

@@ -6,7 +6,7 @@
 #if !defined(__CUDACC__) || __CUDACC_VER_MAJOR__ != 13 || __CUDACC_VER_MINOR__ != 0 || __CUDACC_VER_BUILD__ != 88
 #error "the compiler's macros"
 #endif
-#if !defined(__HELICON__) || defined(__NVCC__) || defined(__MUSACC__)
+#if !defined(__HELICON__) || !defined(__NVCC__) || defined(__MUSACC__)
 #error "which compiler this is"
 #endif
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 900

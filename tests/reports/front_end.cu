@@ -89,10 +89,10 @@ struct WithConstructor {
   WithConstructor(const WithConstructor &) = default;
 };
 
-// …/issues/28: libraries that look at which compiler this is
-#if defined(__clang__) && defined(__NVCC__)
-#error "both compilers at once"
-#endif
+// …/issues/28: libraries that see __clang__ overload by execution space, although __NVCC__ is there too
+__host__ int side() { return 1; }
+__device__ int side() { return 2; }
+__global__ void sides(int *out) { *out = side(); }
 
 int main() {
   int *m;
@@ -102,6 +102,10 @@ int main() {
 
   Box box{3};
   CHECK_EQ(box.get(), 3);
+
+  sides<<<1, 1>>>(m), sync();
+  CHECK_EQ(m[0], 2);
+  CHECK_EQ(side(), 1);
 
   names<<<1, 1>>>(d), sync();
   CHECK_EQ(d[0], 0.5);
