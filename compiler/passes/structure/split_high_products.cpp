@@ -10,28 +10,39 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-/// `trunc` with the upper half of the product that it narrows taken by a shuffle, or null where it narrows no such
-/// bits.
-llvm::Value *split(llvm::TruncInst &trunc) {
-  auto *wide = llvm::dyn_cast<llvm::FixedVectorType>(trunc.getSrcTy());
+/// The value, or what sums and the like of its low bits make of it, is narrowed to 16 bits.
+bool is_narrowed(const llvm::Value &value, unsigned depth) {
+  constexpr unsigned kDeepest = 8;
+  return depth < kDeepest && llvm::any_of(value.users(), [&](const llvm::User *user) {
+           auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(user);
+           bool low_bits_only = binary != nullptr && !binary->isShift() && !binary->isIntDivRem();
+           return (llvm::isa<llvm::TruncInst>(user) && user->getType()->isIntOrIntVectorTy(16)) ||
+                  ((low_bits_only || llvm::isa<llvm::TruncInst, llvm::SelectInst>(user)) &&
+                   is_narrowed(*user, depth + 1));
+         });
+}
+
+/// The upper half of a product that `shift` takes, taken by a shuffle; null where it takes no such bits, or they stay
+/// wide.
+llvm::Value *split(llvm::Instruction &shift) {
+  auto *wide = llvm::dyn_cast<llvm::FixedVectorType>(shift.getType());
   const llvm::APInt *distance = nullptr;
-  llvm::Value *shifted = nullptr;
-  if (wide == nullptr || !wide->getElementType()->isIntegerTy(64) || !trunc.getType()->isIntOrIntVectorTy(16) ||
-      !match(trunc.getOperand(0), m_Shr(m_Value(shifted), m_APInt(distance))) ||
-      !match(shifted, m_Mul(m_Value(), m_Value())) || distance->ult(32) || distance->uge(64)) {
+  llvm::Value *product = nullptr;
+  if (wide == nullptr || !wide->getElementType()->isIntegerTy(64) ||
+      !match(&shift, m_Shr(m_Value(product), m_APInt(distance))) || !match(product, m_Mul(m_Value(), m_Value())) ||
+      distance->ult(32) || distance->uge(64) || !is_narrowed(shift, 0)) {
     return nullptr;
   }
-  llvm::IRBuilder<> builder(&trunc);
+  llvm::IRBuilder<> builder(&shift);
   llvm::SmallVector<int, 32> upper;
   for (unsigned lane = 0; lane < wide->getNumElements(); ++lane) {
     upper.push_back(static_cast<int>(2 * lane + 1));
   }
   auto *halves = llvm::FixedVectorType::get(builder.getInt32Ty(), 2 * wide->getNumElements());
-  llvm::Value *high = builder.CreateShuffleVector(builder.CreateBitCast(shifted, halves), upper);
+  llvm::Value *high = builder.CreateShuffleVector(builder.CreateBitCast(product, halves), upper);
   uint64_t rest = distance->getZExtValue() - 32;
-  bool is_signed = llvm::cast<llvm::Instruction>(trunc.getOperand(0))->getOpcode() == llvm::Instruction::AShr;
-  return builder.CreateTrunc(is_signed ? builder.CreateAShr(high, rest) : builder.CreateLShr(high, rest),
-                             trunc.getType());
+  return shift.getOpcode() == llvm::Instruction::AShr ? builder.CreateSExt(builder.CreateAShr(high, rest), wide)
+                                                      : builder.CreateZExt(builder.CreateLShr(high, rest), wide);
 }
 
 }  // namespace
@@ -39,10 +50,9 @@ llvm::Value *split(llvm::TruncInst &trunc) {
 Result<void> split_high_products(llvm::Module &module, Compilation &) {
   for (llvm::Function &function : module) {
     for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(function))) {
-      auto *trunc = llvm::dyn_cast<llvm::TruncInst>(&inst);
-      if (llvm::Value *narrow = trunc != nullptr ? split(*trunc) : nullptr) {
-        trunc->replaceAllUsesWith(narrow);
-        trunc->eraseFromParent();
+      if (llvm::Value *high = split(inst)) {
+        inst.replaceAllUsesWith(high);
+        inst.eraseFromParent();
       }
     }
   }

@@ -12,6 +12,14 @@ __global__ void upper(const int *in, int *out) {
   out[thread] = min((int)threadIdx.x, (int)v);
 }
 
+// Of a sum that the half belongs to, 16 bits are kept.
+__global__ void sums(const int *in, unsigned short *out) {
+  int thread = threadIdx.x + blockDim.x * threadIdx.y;
+  signed char v = in[thread];
+  out[thread] = (unsigned short)(__mulhi((int)v, (int)v) + v);
+  out[96 + thread] = (unsigned short)((((long long)v * v >> 32) + v) >> 1);
+}
+
 int main() {
   int *in, *out;
   REQUIRE_CUDA(cudaMallocManaged(&in, 96 * sizeof(int)));
@@ -21,6 +29,11 @@ int main() {
     upper<<<1, block>>>(in, out);
     CHECK_CUDA(cudaDeviceSynchronize());
     for (int i = 0; i < 96; ++i) CHECK_EQ(out[i], in[i] < 0 ? -1 : 0);
+    unsigned short *shorts = reinterpret_cast<unsigned short *>(out);
+    sums<<<1, block>>>(in, shorts);
+    CHECK_CUDA(cudaDeviceSynchronize());
+    for (int i = 0; i < 96; ++i) CHECK_EQ(shorts[i], (unsigned short)in[i]);
+    for (int i = 0; i < 96; ++i) CHECK_EQ(shorts[96 + i], (unsigned short)(in[i] >> 1));
   }
   return check_report();
 }
