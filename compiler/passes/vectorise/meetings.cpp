@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -29,6 +30,15 @@ bool is_block_barrier(const Instruction &inst) {
   const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
   return callee != nullptr && (callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_all ||
                                callee->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_all);
+}
+
+bool can_be_seen(const Instruction &inst) {
+  if (const auto *store = dyn_cast<StoreInst>(&inst)) {
+    return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+  }
+  const auto *call = dyn_cast<CallBase>(&inst);
+  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  return inst.mayWriteToMemory() && (callee == nullptr || !callee->getName().starts_with("llvm.nvvm."));
 }
 
 Meetings::Meetings(Function &kernel, const LinearOrder &order, const LoopInfo &loops, const ShapeAnalysis &shapes)
@@ -125,6 +135,33 @@ bool Meetings::is_same_in_every_round(const Value *value, const Loop &loop, int 
   }
   return depth < kDeepest && !isa<PHINode>(inst) && !inst->mayReadOrWriteMemory() &&
          all_of(inst->operands(), [&](const Use &operand) { return is_same_in_every_round(operand, loop, depth + 1); });
+}
+
+SetVector<const BasicBlock *> Meetings::lanes_elsewhere(const BasicBlock &block) const {
+  const Loop *inner = loops_.getLoopFor(&block);
+  std::set<Index> elsewhere = order_.pending(order_.index_of(&block));
+  for (const Loop *loop = inner; loop != nullptr; loop = loop->getParentLoop()) {
+    const std::set<Index> &left = order_.pending(order_.index_of(loop->getLoopLatch()));
+    elsewhere.insert(left.begin(), left.end());
+  }
+  SetVector<const BasicBlock *> reached;
+  for (Index waiting : elsewhere) {
+    if (inner == nullptr || !inner->contains(order_.blocks()[waiting])) {
+      reached.insert(order_.blocks()[waiting]);
+    }
+  }
+  for (size_t i = 0; i < reached.size(); i++) {
+    if (none_of(*reached[i], is_block_barrier)) {
+      reached.insert(succ_begin(reached[i]), succ_end(reached[i]));
+    }
+  }
+  return reached;
+}
+
+bool Meetings::may_wait_within_warp(const BasicBlock &block) const {
+  return any_of(lanes_elsewhere(block), [](const BasicBlock *elsewhere) {
+    return any_of(make_range(elsewhere->begin(), find_if(*elsewhere, is_block_barrier)), can_be_seen);
+  });
 }
 
 }  // namespace hel::cc

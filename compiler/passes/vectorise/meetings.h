@@ -5,6 +5,7 @@
 #include "compiler/passes/vectorise/linear_order.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace llvm {
 class PostDominatorTree;
@@ -26,6 +27,13 @@ public:
   ///     for (…) sum += shfl(all, sum);                    if (lane == i) x = shfl(all, x);
   bool is_reached_at_once(LinearOrder::Index block) const;
 
+  /// What the lanes that are not in the loop around `block`, while others wait there, may still do before they come to a
+  /// barrier of the block: a block that holds one is the last.
+  llvm::SetVector<const llvm::BasicBlock *> lanes_elsewhere(const llvm::BasicBlock &block) const;
+
+  /// They would do something that can be seen, which they might be waited for.
+  bool may_wait_within_warp(const llvm::BasicBlock &block) const;
+
 private:
   bool repeats_for_same_lanes(const llvm::Loop &loop, const llvm::BasicBlock &block,
                               const llvm::PostDominatorTree &post) const;
@@ -39,6 +47,9 @@ private:
   llvm::BitVector meets_;                           ///< by block: a meeting can be reached from its start
   llvm::SmallVector<LinearOrder::Index, 8> warps_;  ///< blocks with calls at which the lanes of a warp meet
 };
+
+/// Other threads can see that it was done.
+bool can_be_seen(const llvm::Instruction &inst);
 
 /// A barrier of all threads of the block.
 bool is_block_barrier(const llvm::Instruction &inst);

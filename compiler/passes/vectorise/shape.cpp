@@ -27,6 +27,28 @@ namespace {
 
 using namespace llvm;
 
+/// A vote or a reduction gives the same to all lanes that its mask names: that mask. Null for other calls.
+const Value *lanes_that_share(const CallBase &call) {
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::nvvm_vote_ballot_sync:
+    case Intrinsic::nvvm_vote_all_sync:
+    case Intrinsic::nvvm_vote_any_sync:
+    case Intrinsic::nvvm_vote_uni_sync:
+      return call.getArgOperand(0);
+    case Intrinsic::nvvm_redux_sync_add:
+    case Intrinsic::nvvm_redux_sync_and:
+    case Intrinsic::nvvm_redux_sync_or:
+    case Intrinsic::nvvm_redux_sync_xor:
+    case Intrinsic::nvvm_redux_sync_min:
+    case Intrinsic::nvvm_redux_sync_max:
+    case Intrinsic::nvvm_redux_sync_umin:
+    case Intrinsic::nvvm_redux_sync_umax:
+      return call.getArgOperand(1);
+    default:
+      return nullptr;
+  }
+}
+
 /// Who differs between the lanes of a warp, by itself.
 InstructionUniformity warp_uniformity(const Value *value, LaneLayout layout) {
   const auto *call = dyn_cast<CallBase>(value);
@@ -59,26 +81,23 @@ InstructionUniformity warp_uniformity(const Value *value, LaneLayout layout) {
     case Intrinsic::nvvm_read_ptx_sreg_clock64:
     case Intrinsic::nvvm_read_ptx_sreg_globaltimer:
       return InstructionUniformity::AlwaysUniform;
-    case Intrinsic::nvvm_vote_ballot_sync:
-    case Intrinsic::nvvm_vote_all_sync:
-    case Intrinsic::nvvm_vote_any_sync:
-    case Intrinsic::nvvm_redux_sync_add:
-    case Intrinsic::nvvm_redux_sync_and:
-    case Intrinsic::nvvm_redux_sync_or:
-    case Intrinsic::nvvm_redux_sync_xor:
-    case Intrinsic::nvvm_redux_sync_min:
-    case Intrinsic::nvvm_redux_sync_max:
-    case Intrinsic::nvvm_redux_sync_umin:
-    case Intrinsic::nvvm_redux_sync_umax:
     case Intrinsic::nvvm_activemask:
       // Uniform over the lanes that take part; in lockstep those are the active ones.
       return InstructionUniformity::AlwaysUniform;
+    case Intrinsic::nvvm_match_any_sync_i32:
+    case Intrinsic::nvvm_match_any_sync_i64:
+    case Intrinsic::nvvm_match_all_sync_i32p:
+    case Intrinsic::nvvm_match_all_sync_i64p:
+      return InstructionUniformity::NeverUniform;
     case Intrinsic::not_intrinsic: {
       const Function *callee = call->getCalledFunction();
       return callee != nullptr && callee->getName() == kSelfName ? InstructionUniformity::AlwaysUniform
                                                                  : InstructionUniformity::NeverUniform;
     }
     default:
+      if (lanes_that_share(*call) != nullptr) {
+        return InstructionUniformity::AlwaysUniform;
+      }
       if (call->getIntrinsicID() >= Intrinsic::nvvm_shfl_sync_bfly_f32 &&
           call->getIntrinsicID() <= Intrinsic::nvvm_shfl_sync_up_i32p) {
         return InstructionUniformity::NeverUniform;
@@ -92,11 +111,14 @@ using ValueSet = SmallPtrSet<const Value *, 16>;
 struct WarpTti : TargetTransformInfoImplCRTPBase<WarpTti> {
   LaneLayout layout;
   const ValueSet &proven;  ///< uniform for reasons that uniformity analysis does not see
-  WarpTti(const DataLayout &dl, LaneLayout layout, const ValueSet &proven)
-      : TargetTransformInfoImplCRTPBase(dl), layout(layout), proven(proven) {}
+  const ValueSet &split;   ///< warp functions whose lanes act in several groups
+  WarpTti(const DataLayout &dl, LaneLayout layout, const ValueSet &proven, const ValueSet &split)
+      : TargetTransformInfoImplCRTPBase(dl), layout(layout), proven(proven), split(split) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
-    return proven.contains(value) ? InstructionUniformity::AlwaysUniform : warp_uniformity(value, layout);
+    return proven.contains(value)  ? InstructionUniformity::AlwaysUniform
+           : split.contains(value) ? InstructionUniformity::NeverUniform
+                                   : warp_uniformity(value, layout);
   }
 };
 
@@ -250,14 +272,14 @@ struct ShapeAnalysis::State {
   DominatorTree *dominators = nullptr;
   UniformityInfo *uniformity = nullptr;
   LoopInfo *loops = nullptr;
-  ValueSet proven;
+  ValueSet proven, split;
   DenseMap<const Value *, Shape> shapes;
 
   State(Function &kernel, LaneLayout layout, bool whole_rows) : kernel(kernel), layout(layout), whole_rows(whole_rows) {
     analyses.registerPass([] { return PassInstrumentationAnalysis(); });
     analyses.registerPass([this] {
       return TargetIRAnalysis([this](const Function &f) {
-        return TargetTransformInfo(std::make_unique<WarpTti>(f.getDataLayout(), this->layout, proven));
+        return TargetTransformInfo(std::make_unique<WarpTti>(f.getDataLayout(), this->layout, proven, split));
       });
     });
     analyses.registerPass([] { return DominatorTreeAnalysis(); });
@@ -271,7 +293,25 @@ struct ShapeAnalysis::State {
       uniformity = &analyses.getResult<UniformityInfoAnalysis>(kernel);
       loops = &analyses.getResult<LoopAnalysis>(kernel);
       solve();
-    } while (prove_uniform());
+    } while (find_split() || prove_uniform());
+  }
+
+  /// Finds warp functions of which each lane names other lanes; true if there are new ones, which may undo what was
+  /// thought of other values.
+  bool find_split() {
+    size_t before = split.size();
+    for (Instruction &inst : instructions(kernel)) {
+      const auto *call = dyn_cast<CallBase>(&inst);
+      const Value *lanes = call != nullptr ? lanes_that_share(*call) : nullptr;
+      if (lanes != nullptr && uniformity->isDivergent(lanes)) {
+        split.insert(&inst);
+      }
+    }
+    if (split.size() == before) {
+      return false;
+    }
+    proven.clear();
+    return true;
   }
 
   /// Finds values that are uniform because of how the lanes are numbered; true if there are new ones.

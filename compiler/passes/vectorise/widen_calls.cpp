@@ -32,16 +32,6 @@ bool is_ignored(const CallBase &call) {
   return intrinsic != nullptr && (intrinsic->isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(intrinsic));
 }
 
-/// Other threads can see that it was done.
-bool can_be_seen(const Instruction &inst) {
-  if (const auto *store = dyn_cast<StoreInst>(&inst)) {
-    return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
-  }
-  const auto *call = dyn_cast<CallBase>(&inst);
-  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
-  return inst.mayWriteToMemory() && (callee == nullptr || !callee->getName().starts_with("llvm.nvvm."));
-}
-
 /// Source lane and predicate of `shfl.sync`, as PTX defines them.
 struct ShuffleLane {
   unsigned lane;
@@ -74,6 +64,33 @@ ShuffleLane shuffle_source(unsigned mode, unsigned lane, unsigned b, unsigned c)
   return {in_range ? static_cast<unsigned>(j) : lane, in_range};
 }
 
+/// How numbers are reduced, and what changes nothing.
+struct Reduction {
+  Intrinsic::ID id;
+  APInt identity;
+};
+
+Reduction reduction_of(Intrinsic::ID id) {
+  switch (id) {
+    case Intrinsic::nvvm_redux_sync_add:
+      return {Intrinsic::vector_reduce_add, APInt(32, 0)};
+    case Intrinsic::nvvm_redux_sync_or:
+      return {Intrinsic::vector_reduce_or, APInt(32, 0)};
+    case Intrinsic::nvvm_redux_sync_xor:
+      return {Intrinsic::vector_reduce_xor, APInt(32, 0)};
+    case Intrinsic::nvvm_redux_sync_and:
+      return {Intrinsic::vector_reduce_and, APInt::getAllOnes(32)};
+    case Intrinsic::nvvm_redux_sync_min:
+      return {Intrinsic::vector_reduce_smin, APInt::getSignedMaxValue(32)};
+    case Intrinsic::nvvm_redux_sync_max:
+      return {Intrinsic::vector_reduce_smax, APInt::getSignedMinValue(32)};
+    case Intrinsic::nvvm_redux_sync_umin:
+      return {Intrinsic::vector_reduce_umin, APInt::getAllOnes(32)};
+    default:
+      return {Intrinsic::vector_reduce_umax, APInt(32, 0)};
+  }
+}
+
 }  // namespace
 
 void Widener::emit_call(CallBase &call) {
@@ -93,7 +110,7 @@ void Widener::emit_call(CallBase &call) {
     return emit_function_call(call);
   }
   if (callee->getName() == "__hl_yield") {
-    if (may_wait_within_warp(call.getParent())) {
+    if (meetings_->may_wait_within_warp(*call.getParent())) {
       return refuse("a loop in which lanes of a warp may wait for each other");
     }
     builder_.Insert(call.clone());
@@ -145,38 +162,6 @@ void Widener::emit_function_call(CallBase &call) {
                                     : Twine("call by a pointer of functions that may meet other threads"));
   }
   emit_lane_by_lane(call, kind == CalleeKind::AsksWhoCalls ? Lane::AsThread : Lane::Small);
-}
-
-/// True if lanes that are elsewhere while others wait in the loop around `block` would do something that can be seen,
-/// which they might be waited for. Lanes that have come to a block barrier, or left the kernel, do nothing more.
-bool Widener::may_wait_within_warp(const BasicBlock *block) const {
-  const Loop *inner = loops_.getLoopFor(block);
-  std::set<unsigned> elsewhere = order_->pending(order_->index_of(block));
-  for (const Loop *loop = inner; loop != nullptr; loop = loop->getParentLoop()) {
-    const std::set<unsigned> &left = order_->pending(order_->index_of(loop->getLoopLatch()));
-    elsewhere.insert(left.begin(), left.end());
-  }
-  SetVector<const BasicBlock *> reached;
-  for (unsigned waiting : elsewhere) {
-    if (inner == nullptr || !inner->contains(order_->blocks()[waiting])) {
-      reached.insert(order_->blocks()[waiting]);
-    }
-  }
-  for (size_t i = 0; i < reached.size(); i++) {
-    bool stands = false;
-    for (const Instruction &inst : *reached[i]) {
-      if (stands = is_block_barrier(inst); stands) {
-        break;
-      }
-      if (can_be_seen(inst)) {
-        return true;
-      }
-    }
-    if (!stands) {
-      reached.insert(succ_begin(reached[i]), succ_end(reached[i]));
-    }
-  }
-  return false;
 }
 
 /// A direct call of an engine function at which threads meet. A warp arrives as a whole at a barrier; every other one
@@ -385,11 +370,14 @@ bool Widener::check_members(CallBase &call, Value *members) {
     refuse("warp function for all lanes where lanes have gone different ways");
     return false;
   }
-  if (!shape_of(members).is_uniform()) {
-    refuse("warp function whose lane mask differs between lanes, where lanes have gone different ways");
-    return false;
+  Value *missing;
+  if (shape_of(members).is_uniform()) {
+    missing = builder_.CreateAnd(scalar(members), builder_.CreateNot(mask_bits(mask_)));
+  } else {
+    Value *named = builder_.CreateSelect(mask_, vector(members), Constant::getNullValue(wide_type(members->getType())));
+    missing = builder_.CreateAnd(builder_.CreateUnaryIntrinsic(Intrinsic::vector_reduce_or, named),
+                                 builder_.CreateNot(mask_bits(mask_)));
   }
-  Value *missing = builder_.CreateAnd(scalar(members), builder_.CreateNot(mask_bits(mask_)));
   FunctionCallee report =
       kernel_.getParent()->getOrInsertFunction("__hl_members_missing", builder_.getVoidTy(), builder_.getInt32Ty());
   BasicBlock *wrong = BasicBlock::Create(context_, "members.missing", &body_),
@@ -451,9 +439,6 @@ void Widener::emit_shuffle(CallBase &call, unsigned mode, bool with_predicate) {
 }
 
 bool Widener::emit_warp_function(CallBase &call) {
-  Value *none = Constant::getNullValue(mask_->getType());
-  auto truths = [&](Value *predicate) { return mask_bits(builder_.CreateSelect(mask_, vector(predicate), none)); };
-  auto members_here = [&](Value *members) { return builder_.CreateAnd(scalar(members), mask_bits(mask_)); };
   Intrinsic::ID id = call.getIntrinsicID();
   switch (id) {
     case Intrinsic::nvvm_activemask:
@@ -497,30 +482,20 @@ bool Widener::emit_warp_function(CallBase &call) {
       return true;
     case Intrinsic::nvvm_vote_ballot_sync:
     case Intrinsic::nvvm_vote_any_sync:
-    case Intrinsic::nvvm_vote_all_sync: {
-      Value *members = call.getArgOperand(0);
-      if (!check_members(call, members)) {
-        return true;
+    case Intrinsic::nvvm_vote_all_sync:
+    case Intrinsic::nvvm_vote_uni_sync:
+      if (check_members(call, call.getArgOperand(0))) {
+        emit_vote(call);
       }
-      if (!shape_of(members).is_uniform()) {
-        refuse("vote whose lane mask differs between lanes");
-        return true;
-      }
-      Value *yes = builder_.CreateAnd(truths(call.getArgOperand(1)), scalar(members));
-      define(call, id == Intrinsic::nvvm_vote_ballot_sync ? yes
-                   : id == Intrinsic::nvvm_vote_any_sync  ? builder_.CreateICmpNE(yes, builder_.getInt32(0))
-                                                          : builder_.CreateICmpEQ(yes, members_here(members)));
       return true;
-    }
     case Intrinsic::nvvm_match_any_sync_i32:
-    case Intrinsic::nvvm_match_any_sync_i64: {
-      if (!check_members(call, call.getArgOperand(0)) || !shape_of(call.getArgOperand(0)).is_uniform()) {
-        refuse("match whose lane mask differs between lanes");
-        return true;
+    case Intrinsic::nvvm_match_any_sync_i64:
+    case Intrinsic::nvvm_match_all_sync_i32p:
+    case Intrinsic::nvvm_match_all_sync_i64p:
+      if (check_members(call, call.getArgOperand(0))) {
+        emit_match(call);
       }
-      emit_match_any(call);
       return true;
-    }
     case Intrinsic::nvvm_redux_sync_add:
     case Intrinsic::nvvm_redux_sync_and:
     case Intrinsic::nvvm_redux_sync_or:
@@ -538,57 +513,79 @@ bool Widener::emit_warp_function(CallBase &call) {
   }
 }
 
-void Widener::emit_match_any(CallBase &call) {
-  Type *i32 = builder_.getInt32Ty();
+/// The lanes here that a lane names: one number where all name the same, else one for each.
+Value *Widener::members_here(Value *members) {
+  if (shape_of(members).is_uniform()) {
+    return builder_.CreateAnd(scalar(members), mask_bits(mask_));
+  }
+  return builder_.CreateAnd(vector(members), builder_.CreateVectorSplat(kWarpSize, mask_bits(mask_)));
+}
+
+void Widener::emit_vote(CallBase &call) {
+  Value *here = members_here(call.getArgOperand(0));
+  Value *truths = mask_bits(builder_.CreateSelect(mask_, vector(call.getArgOperand(1)),
+                                                  Constant::getNullValue(mask_->getType())));
+  if (here->getType()->isVectorTy()) {
+    truths = builder_.CreateVectorSplat(kWarpSize, truths);
+  }
+  Value *yes = builder_.CreateAnd(truths, here);
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::nvvm_vote_ballot_sync:
+      return define(call, yes);
+    case Intrinsic::nvvm_vote_any_sync:
+      return define(call, builder_.CreateIsNotNull(yes));
+    case Intrinsic::nvvm_vote_all_sync:
+      return define(call, builder_.CreateICmpEQ(yes, here));
+    default:
+      return define(call, builder_.CreateOr(builder_.CreateIsNull(yes), builder_.CreateICmpEQ(yes, here)));
+  }
+}
+
+/// Which of the lanes that a lane names hold what it holds; or whether all do.
+void Widener::emit_match(CallBase &call) {
+  Type *i32 = builder_.getInt32Ty(), *type = wide_type(i32);
   Value *values = vector(call.getArgOperand(1));
   Type *element = values->getType()->getScalarType();
-  Value *members = builder_.CreateAnd(scalar(call.getArgOperand(0)), mask_bits(mask_));
   AllocaInst *table = lane_table(element, "values"), *result = lane_table(i32, "matches");
   builder_.CreateStore(values, table);
   for_each_lane(mask_, [&](Value *lane) {
     Value *own = builder_.CreateLoad(element, builder_.CreateGEP(element, table, lane));
     Value *same =
         mask_bits(builder_.CreateFreeze(builder_.CreateICmpEQ(values, builder_.CreateVectorSplat(kWarpSize, own))));
-    builder_.CreateStore(builder_.CreateAnd(same, members), builder_.CreateGEP(i32, result, lane));
+    builder_.CreateStore(same, builder_.CreateGEP(i32, result, lane));
   });
-  define(call, builder_.CreateLoad(VectorType::get(i32, kWarpSize, false), result));
+  Value *here = members_here(call.getArgOperand(0));
+  if (!here->getType()->isVectorTy()) {
+    here = builder_.CreateVectorSplat(kWarpSize, here);
+  }
+  Value *same = builder_.CreateAnd(builder_.CreateLoad(type, result), here);
+  if (!call.getType()->isStructTy()) {
+    return define(call, same);
+  }
+  Value *all = builder_.CreateICmpEQ(same, here);
+  Value *lanes = builder_.CreateSelect(all, here, Constant::getNullValue(type));
+  Value *both = builder_.CreateInsertValue(PoisonValue::get(wide_type(call.getType())), lanes, 0);
+  define(call, builder_.CreateInsertValue(both, all, 1));
 }
 
 void Widener::emit_redux(CallBase &call) {
-  Value *source = vector(call.getArgOperand(0));
-  Type *type = source->getType();
-  auto reduce = [&](Intrinsic::ID id, const APInt &identity) {
-    Value *present = builder_.CreateSelect(mask_, source, ConstantInt::get(type, identity));
-    return builder_.CreateUnaryIntrinsic(id, present);
+  const Reduction reduction = reduction_of(call.getIntrinsicID());
+  Value *source = vector(call.getArgOperand(0)), *members = call.getArgOperand(1);
+  auto reduce = [&](Value *mask) {
+    Value *present = builder_.CreateSelect(mask, source, ConstantInt::get(source->getType(), reduction.identity));
+    return builder_.CreateUnaryIntrinsic(reduction.id, present);
   };
-  Value *result = nullptr;
-  switch (call.getIntrinsicID()) {
-    case Intrinsic::nvvm_redux_sync_add:
-      result = reduce(Intrinsic::vector_reduce_add, APInt(32, 0));
-      break;
-    case Intrinsic::nvvm_redux_sync_or:
-      result = reduce(Intrinsic::vector_reduce_or, APInt(32, 0));
-      break;
-    case Intrinsic::nvvm_redux_sync_xor:
-      result = reduce(Intrinsic::vector_reduce_xor, APInt(32, 0));
-      break;
-    case Intrinsic::nvvm_redux_sync_and:
-      result = reduce(Intrinsic::vector_reduce_and, APInt::getAllOnes(32));
-      break;
-    case Intrinsic::nvvm_redux_sync_min:
-      result = reduce(Intrinsic::vector_reduce_smin, APInt::getSignedMaxValue(32));
-      break;
-    case Intrinsic::nvvm_redux_sync_max:
-      result = reduce(Intrinsic::vector_reduce_smax, APInt::getSignedMinValue(32));
-      break;
-    case Intrinsic::nvvm_redux_sync_umin:
-      result = reduce(Intrinsic::vector_reduce_umin, APInt::getAllOnes(32));
-      break;
-    default:
-      result = reduce(Intrinsic::vector_reduce_umax, APInt(32, 0));
-      break;
+  if (shape_of(members).is_uniform()) {
+    return define(call, reduce(mask_));
   }
-  define(call, result);
+  Type *i32 = builder_.getInt32Ty();
+  AllocaInst *named = lane_table(i32, "members"), *results = lane_table(i32, "reduced");
+  builder_.CreateStore(members_here(members), named);
+  for_each_lane(mask_, [&](Value *lane) {
+    Value *group = builder_.CreateLoad(i32, builder_.CreateGEP(i32, named, lane));
+    builder_.CreateStore(reduce(builder_.CreateBitCast(group, mask_->getType())), builder_.CreateGEP(i32, results, lane));
+  });
+  define(call, builder_.CreateLoad(VectorType::get(i32, kWarpSize, false), results));
 }
 
 }  // namespace hel::cc

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen_kernel.h"
 
+#include "compiler/ir/run_passes.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/own_locations.h"
+#include "compiler/passes/vectorise/waiting_steps.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -51,29 +52,13 @@ void leave_at_unreachable(Function &kernel) {
 }
 
 /// Reducible, no switch, one return, simplified loops with an unconditional latch, LCSSA.
-void prepare(Function &kernel) {
-  leave_at_unreachable(kernel);
-  PassBuilder builder;
-  LoopAnalysisManager lam;
-  FunctionAnalysisManager fam;
-  CGSCCAnalysisManager cgam;
-  ModuleAnalysisManager mam;
-  builder.registerModuleAnalyses(mam);
-  builder.registerCGSCCAnalyses(cgam);
-  builder.registerFunctionAnalyses(fam);
-  builder.registerLoopAnalyses(lam);
-  builder.crossRegisterProxies(lam, fam, cgam, mam);
+void normalise(Function &kernel) {
   FunctionPassManager passes;
-  ScalarizerPassOptions scalarize;
-  scalarize.ScalarizeLoadStore = true;
-  passes.addPass(ScalarizerPass(scalarize));
   passes.addPass(LowerSwitchPass());
   passes.addPass(FixIrreduciblePass());
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(LoopSimplifyPass());
-  passes.run(kernel, fam);
-  fam.clear();
-  interleave_locals(kernel);
+  run_llvm_passes(kernel, passes);
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder()) {
@@ -85,6 +70,17 @@ void prepare(Function &kernel) {
   for (Loop *loop : loops) {
     formLCSSARecursively(*loop, dominators, &loops, nullptr);
   }
+}
+
+void prepare(Function &kernel) {
+  leave_at_unreachable(kernel);
+  FunctionPassManager passes;
+  ScalarizerPassOptions scalarize;
+  scalarize.ScalarizeLoadStore = true;
+  passes.addPass(ScalarizerPass(scalarize));
+  run_llvm_passes(kernel, passes);
+  interleave_locals(kernel);
+  normalise(kernel);
 }
 
 // What the code generator may spend on a kernel, in the unit of code_cost (some 6000 take a second): on all bodies
@@ -117,6 +113,7 @@ public:
     scalar->setLinkage(GlobalValue::InternalLinkage);
     scalar->setName(kernel_.getName() + ".scalar");
     prepare(*scalar);
+    const auto steps = take_out_waiting_steps(*scalar, [&] { normalise(*scalar); });
     const auto lane_loops = take_out_lane_loops(*scalar);
     Widened result;
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone.
@@ -148,6 +145,11 @@ public:
       }
     }
     scalar->eraseFromParent();
+    if (result.block == nullptr) {
+      for (Function *step : steps) {
+        step->eraseFromParent();
+      }
+    }
     for (Function *loop : lane_loops) {
       loop->eraseFromParent();
     }

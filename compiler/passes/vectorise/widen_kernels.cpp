@@ -5,6 +5,7 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
 #include "compiler/passes/structure/make_thread_entries.h"
+#include "compiler/passes/vectorise/callees.h"
 #include "compiler/passes/vectorise/widen_kernel.h"
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -27,8 +28,16 @@ namespace {
 /// Above this many instructions a kernel is left to the thread engine: widening it would take too long.
 constexpr size_t kLargest = 50000;
 
+/// A function that wants to stay one is called by the lanes one after the other, which they cannot where threads meet.
+bool is_inlined(llvm::CallBase &call, Callees &callees) {
+  llvm::Function *callee = call.getCalledFunction();
+  return callee && !callee->isDeclaration() && !is_kernel(*callee) && !functions_reached(*callee).recursive &&
+         (!callee->hasFnAttribute(llvm::Attribute::NoInline) || callees.kind_of(call) == CalleeKind::MeetsOthers);
+}
+
 /// Inlines what may be inlined, callees of callees too; false when the kernel has grown too large.
 bool inline_all(llvm::Function &flat) {
+  Callees callees;
   for (bool changed = true; changed;) {
     changed = false;
     if (flat.getInstructionCount() > kLargest) {
@@ -37,9 +46,7 @@ bool inline_all(llvm::Function &flat) {
     llvm::SmallVector<llvm::CallBase *, 16> calls;
     for (llvm::Instruction &inst : llvm::instructions(flat)) {
       auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
-      llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (callee && !callee->isDeclaration() && !callee->hasFnAttribute(llvm::Attribute::NoInline) &&
-          !is_kernel(*callee) && !functions_reached(*callee).recursive) {
+      if (call && is_inlined(*call, callees)) {
         calls.push_back(call);
       }
     }

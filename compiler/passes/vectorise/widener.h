@@ -188,12 +188,13 @@ private:
   bool emit_warp_function(llvm::CallBase &call);
   bool emit_engine_meeting(llvm::CallBase &call);
   void emit_nanosleep(llvm::CallBase &call);
-  bool may_wait_within_warp(const llvm::BasicBlock *block) const;
   bool emit_barrier(llvm::CallBase &call);
   void emit_shuffle(llvm::CallBase &call, unsigned mode, bool with_predicate);
   llvm::Value *permute(llvm::Value *source, llvm::Value *lanes);
   void emit_vector_intrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
-  void emit_match_any(llvm::CallBase &call);
+  llvm::Value *members_here(llvm::Value *members);
+  void emit_vote(llvm::CallBase &call);
+  void emit_match(llvm::CallBase &call);
   void emit_redux(llvm::CallBase &call);
   bool check_members(llvm::CallBase &call, llvm::Value *members);
 

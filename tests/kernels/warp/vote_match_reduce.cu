@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Votes, matches and reductions over whole warps and over parts of them, checked lane by lane on the host.
 // RUN: %mcc %s -o %t && %run %t
+// RUN: env HELICON_ENGINE= HELICON_LOG=engine %t 2>&1 | %FileCheck %s
+// CHECK-NOT: engine=thread
+// CHECK: passed
 // covers: C-5.4.6.2-01 C-5.4.6.3-01 C-5.4.6.4-01 C-5.4.6.6-01
 #include "check.h"
 

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; A loop in which lanes may wait for each other (a spin lock) is left to the thread engine, and the kernel says why.
+; A loop in which lanes may wait for each other is left to the thread engine where they also meet before they have got on, and the
+; kernel says why.
 ; RUN: %helicon-opt -stages=widen_kernels %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -7,6 +8,7 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 
 declare void @__hl_yield()
+declare void @llvm.nvvm.bar.warp.sync(i32)
 
 ; CHECK-NOT:     @lock.block
 ; CHECK:         "hl.engine_note"="a loop in which lanes of a warp may wait for each other"
@@ -19,6 +21,7 @@ spin:
   call void @__hl_yield()
   br i1 %won, label %done, label %spin
 done:
+  call void @llvm.nvvm.bar.warp.sync(i32 1)
   store atomic i32 0, ptr %p release, align 4
   ret void
 }

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/waiting_steps.h"
+
+#include "compiler/ir/llvm_headers.h"
+#include "compiler/passes/vectorise/callees.h"
+#include "compiler/passes/vectorise/linear_order.h"
+#include "compiler/passes/vectorise/meetings.h"
+
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace hel::cc {
+
+using namespace llvm;
+
+namespace {
+
+using Blocks = SetVector<BasicBlock *>;
+
+/// A place at which a step ends, to be gone on with after the other lanes. A lane that sleeps lets others run too, and
+/// may sleep as short as it likes.
+bool ends_step(const Instruction &inst) {
+  const auto *call = dyn_cast<CallBase>(&inst);
+  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  return callee != nullptr &&
+         (callee->getName() == "__hl_yield" || callee->getIntrinsicID() == Intrinsic::nvvm_nanosleep);
+}
+
+/// A lane does nothing more in this block that others could wait for: it stands at a barrier, or leaves the kernel.
+bool stops(const BasicBlock &block) {
+  const Instruction &first = *block.getFirstNonPHIOrDbg();
+  return is_block_barrier(first) || isa<ReturnInst>(first);
+}
+
+/// Lets every barrier and the return begin a block.
+void split_at_stops(Function &kernel) {
+  for (BasicBlock &block : make_early_inc_range(kernel)) {
+    auto stop = find_if(block, [](const Instruction &inst) { return is_block_barrier(inst) || isa<ReturnInst>(inst); });
+    if (stop != block.end() && !stops(block)) {
+      block.splitBasicBlock(stop);
+    }
+  }
+}
+
+struct Analyses {
+  explicit Analyses(Function &kernel)
+      : dominators(kernel),
+        loops(dominators),
+        shapes(kernel, LaneLayout::General, /*whole_rows=*/false),
+        order(kernel, loops, shapes),
+        meetings(kernel, order, loops, shapes) {}
+
+  DominatorTree dominators;
+  LoopInfo loops;
+  ShapeAnalysis shapes;
+  LinearOrder order;
+  Meetings meetings;
+};
+
+/// What a lane does from `entry` on; the blocks are dominated by it.
+struct Region {
+  BasicBlock *entry = nullptr;
+  bool from_branch = false;  ///< all lanes come to the branch at the end of `entry` before one waits
+  Blocks blocks;
+};
+
+class RegionFinder {
+public:
+  explicit RegionFinder(Function &kernel) : now_(kernel) {}
+
+  /// The first place at which lanes may wait for others of their warp; null if there is none.
+  BasicBlock *waiting_block() const {
+    auto waits = [&](const BasicBlock *block) {
+      return any_of(*block, ends_step) && now_.loops.getLoopFor(block) != nullptr &&
+             now_.meetings.may_wait_within_warp(*block);
+    };
+    auto found = find_if(now_.order.blocks(), waits);
+    return found == now_.order.blocks().end() ? nullptr : *found;
+  }
+
+  /// The region around that place; without an entry if there is none, or if threads meet in it in other ways.
+  Region find() {
+    BasicBlock *waiting = waiting_block();
+    return waiting == nullptr ? Region() : region_around(*waiting, *now_.loops.getLoopFor(waiting));
+  }
+
+private:
+  Region region_around(const BasicBlock &waiting, const Loop &loop) {
+    Blocks needed(loop.block_begin(), loop.block_end());
+    for (const BasicBlock *block : now_.meetings.lanes_elsewhere(waiting)) {
+      if (!stops(*block)) {
+        needed.insert(const_cast<BasicBlock *>(block));
+      }
+    }
+    Region region;
+    region.entry = common_dominator(loop.getHeader(), needed);
+    for (BasicBlock *last = nullptr; last != region.entry;) {
+      last = region.entry;
+      region.blocks = blocks_from(region.entry);
+      region.entry = common_dominator(region.entry, region.blocks);
+    }
+    region.from_branch = !needed.contains(region.entry);
+    bool runs_alone = region.blocks.contains(region.entry) && all_of(region.blocks, [&](BasicBlock *block) {
+      return (block == region.entry && region.from_branch) ||
+             all_of(*block, [&](Instruction &inst) { return may_run_alone(inst); });
+    });
+    return runs_alone ? region : Region();
+  }
+
+  BasicBlock *common_dominator(BasicBlock *first, const Blocks &blocks) const {
+    for (BasicBlock *block : blocks) {
+      first = now_.dominators.findNearestCommonDominator(first, block);
+    }
+    return first;
+  }
+
+  /// Those from which something is still done that others can see, or waited for, before a barrier or the end.
+  Blocks blocks_from(BasicBlock *entry) const {
+    Blocks reached, kept;
+    reached.insert(entry);
+    for (size_t i = 0; i < reached.size(); i++) {
+      for (BasicBlock *next : successors(reached[i])) {
+        if (!stops(*next)) {
+          reached.insert(next);
+        }
+      }
+    }
+    for (BasicBlock *block : reached) {
+      if (any_of(*block, [](const Instruction &inst) { return ends_step(inst) || can_be_seen(inst); })) {
+        kept.insert(block);
+      }
+    }
+    for (size_t i = 0; i < kept.size(); i++) {
+      for (BasicBlock *before : predecessors(kept[i])) {
+        if (reached.contains(before) && kept[i] != entry) {
+          kept.insert(before);
+        }
+      }
+    }
+    return kept;
+  }
+
+  bool may_run_alone(Instruction &inst) {
+    auto *call = dyn_cast<CallBase>(&inst);
+    return !isa<AllocaInst>(inst) && (call == nullptr || ends_step(inst) || callees_.kind_of(*call) != CalleeKind::MeetsOthers);
+  }
+
+  Analyses now_;
+  Callees callees_;
+};
+
+/// Makes a function of a region.
+class StepWriter {
+public:
+  StepWriter(Function &kernel, Region region) : kernel_(kernel), region_(std::move(region)) {}
+
+  Function *write() {
+    split_entry();
+    end_at_waits();
+    keep_values();
+    DominatorTree dominators(kernel_);
+    CodeExtractor extractor(region_.blocks.getArrayRef(), &dominators, /*AggregateArgs=*/false, nullptr, nullptr, nullptr,
+                            /*AllowVarArgs=*/false, /*AllowAlloca=*/false, &kernel_.getEntryBlock());
+    CodeExtractorAnalysisCache cache(kernel_);
+    Function *step = extractor.extractCodeRegion(cache);
+    HEL_ENSURE(step != nullptr, "a region of %s cannot be taken out", kernel_.getName().str().c_str());
+    step->setName(kernel_.getName() + ".step");
+    for (Attribute attribute : step->getAttributes().getFnAttrs()) {
+      if (attribute.isStringAttribute() && (attribute.getKindAsString().starts_with("hl.") ||
+                                            attribute.getKindAsString().starts_with("nvvm."))) {
+        step->removeFnAttr(attribute.getKindAsString());  // what is said of a kernel
+      }
+    }
+    step->addFnAttr(Attribute::NoInline);
+    step->addFnAttr(Attribute::NoUnwind);
+    step->setLinkage(GlobalValue::InternalLinkage);
+    return step;
+  }
+
+private:
+  /// before: … → entry        after: … → before → dispatch → entry, or where the last step ended
+  void split_entry() {
+    if (region_.from_branch) {
+      region_.blocks.remove(region_.entry);
+      region_.entry = SplitBlock(region_.entry, region_.entry->getTerminator());
+      region_.blocks.insert(region_.entry);
+    }
+    SmallVector<BasicBlock *, 4> outside;
+    copy_if(predecessors(region_.entry), std::back_inserter(outside),
+            [&](BasicBlock *block) { return !region_.blocks.contains(block); });
+    BasicBlock *before = SplitBlockPredecessors(region_.entry, outside, ".before");
+    LLVMContext &context = kernel_.getContext();
+    IRBuilder<> builder(&*kernel_.getEntryBlock().getFirstInsertionPt());
+    where_ = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "where");
+    builder.SetInsertPoint(before->getTerminator());
+    builder.CreateStore(builder.getInt32(0), where_);
+    BasicBlock *dispatch = BasicBlock::Create(context, "dispatch", &kernel_, region_.entry);
+    before->getTerminator()->replaceSuccessorWith(region_.entry, dispatch);
+    region_.entry->replacePhiUsesWith(before, dispatch);
+    builder.SetInsertPoint(dispatch);
+    dispatch_ = builder.CreateSwitch(builder.CreateLoad(builder.getInt32Ty(), where_), region_.entry);
+    yield_ = BasicBlock::Create(context, "yield", &kernel_);
+    builder.SetInsertPoint(yield_);
+    builder.CreateCall(kernel_.getParent()->getOrInsertFunction("__hl_yield", builder.getVoidTy()));
+    builder.CreateBr(dispatch);
+  }
+
+  void end_at_waits() {
+    SmallVector<Instruction *, 4> waits;
+    for (BasicBlock *block : region_.blocks) {
+      for (Instruction &inst : *block) {
+        if (ends_step(inst)) {
+          waits.push_back(&inst);
+        }
+      }
+    }
+    for (auto [number, wait] : enumerate(waits)) {
+      BasicBlock *block = wait->getParent(), *rest = block->splitBasicBlock(wait, block->getName() + ".on");
+      wait->eraseFromParent();
+      ConstantInt *place = ConstantInt::get(Type::getInt32Ty(kernel_.getContext()), number + 1);
+      IRBuilder<> builder(block->getTerminator());
+      builder.CreateStore(place, where_);
+      builder.CreateBr(yield_);
+      block->getTerminator()->eraseFromParent();
+      dispatch_->addCase(place, rest);
+      region_.blocks.insert(rest);
+    }
+    Blocks all;
+    all.insert(dispatch_->getParent());
+    all.insert(region_.blocks.begin(), region_.blocks.end());
+    region_.blocks = std::move(all);
+  }
+
+  /// What one step computes and a later one uses goes through memory.
+  void keep_values() {
+    DominatorTree dominators(kernel_);
+    SmallVector<Instruction *, 8> kept;
+    for (BasicBlock *block : region_.blocks) {
+      for (Instruction &inst : *block) {
+        if (any_of(inst.uses(), [&](const Use &use) { return !dominators.dominates(&inst, use); })) {
+          kept.push_back(&inst);
+        }
+      }
+    }
+    const BasicBlock::iterator allocas = kernel_.getEntryBlock().getFirstInsertionPt();
+    for (Instruction *inst : kept) {
+      DemoteRegToStack(*inst, /*VolatileLoads=*/false, allocas);
+    }
+  }
+
+  Function &kernel_;
+  Region region_;
+  AllocaInst *where_ = nullptr;
+  SwitchInst *dispatch_ = nullptr;
+  BasicBlock *yield_ = nullptr;
+};
+
+void drop_lifetimes(Function &kernel) {
+  for (Instruction &inst : make_early_inc_range(instructions(kernel))) {
+    if (inst.isLifetimeStartOrEnd()) {
+      inst.eraseFromParent();
+    }
+  }
+}
+
+}  // namespace
+
+SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref<void()> normalise) {
+  constexpr int kMost = 8;  // regions of a kernel
+  SmallVector<Function *, 2> steps;
+  if (none_of(instructions(kernel), ends_step)) {
+    return steps;
+  }
+  if (RegionFinder(kernel).waiting_block() == nullptr) {
+    return steps;
+  }
+  split_at_stops(kernel);
+  drop_lifetimes(kernel);
+  normalise();
+  for (int i = 0; i < kMost; i++) {
+    Region region = RegionFinder(kernel).find();
+    if (region.entry == nullptr) {
+      break;
+    }
+    steps.push_back(StepWriter(kernel, std::move(region)).write());
+    normalise();
+  }
+  return steps;
+}
+
+}  // namespace hel::cc
