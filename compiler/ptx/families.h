@@ -22,17 +22,19 @@ Opcodes compare_opcodes();   ///< setp set selp slct
 Opcodes logic_opcodes();     ///< and or xor not cnot lop3 shl shr shf
 Opcodes move_opcodes();      ///< mov prmt cvta isspacep mapa
 Opcodes convert_opcodes();   ///< cvt
+Opcodes fp8_opcodes();       ///< cvt of 8-bit floating-point numbers
 Opcodes memory_opcodes();    ///< ld ldu st prefetch …
 Opcodes atomic_opcodes();    ///< atom red fence membar
 Opcodes warp_opcodes();      ///< shfl vote match redux activemask elect bar.warp.sync
 Opcodes control_opcodes();   ///< bra bar barrier exit trap nanosleep
 Opcodes async_opcodes();     ///< cp.async mbarrier griddepcontrol
 Opcodes matrix_opcodes();    ///< ldmatrix stmatrix movmatrix mma
+Opcodes wmma_opcodes();      ///< wmma.load wmma.store wmma.mma
 Opcodes video_opcodes();     ///< vadd vsub vabsdiff vmin vmax vset, also of 2 and 4 lanes
 
 inline constexpr Opcodes (*kFamilies[])() = {
-    integer_opcodes, carry_opcodes,  floating_opcodes, compare_opcodes, logic_opcodes, move_opcodes,   convert_opcodes,
-    memory_opcodes,  atomic_opcodes, warp_opcodes,     control_opcodes, async_opcodes, matrix_opcodes, video_opcodes,
+    integer_opcodes, carry_opcodes,  floating_opcodes, compare_opcodes, logic_opcodes, move_opcodes,   convert_opcodes, fp8_opcodes,
+    memory_opcodes,  atomic_opcodes, warp_opcodes,     control_opcodes, async_opcodes, matrix_opcodes, wmma_opcodes,    video_opcodes,
 };
 
 }  // namespace hel::cc::ptx

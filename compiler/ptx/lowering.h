@@ -31,6 +31,7 @@ public:
   /// Takes all suffixes that start like this (cache hints).
   void drop(llvm::StringRef start);
   bool empty() const { return left_.empty(); }
+  llvm::ArrayRef<llvm::StringRef> rest() const { return left_; }
 
 private:
   llvm::SmallVector<llvm::StringRef, 6> left_;

@@ -3,37 +3,12 @@
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ptx/families.h"
+#include "compiler/ptx/fragments.h"
 
 namespace hel::cc::ptx {
 namespace {
 
 using llvm::Value;
-
-const Operand *elements(const Operand &operand, size_t count) {
-  bool is_vector = operand.kind == Operand::Kind::Vector;
-  return (is_vector ? operand.parts.size() : 1) == count ? (is_vector ? operand.parts.data() : &operand) : nullptr;
-}
-
-/// A fragment's registers as an array in memory, which the library's functions take.
-llvm::AllocaInst *fragment(Lowering &l, size_t words) {
-  return l.new_cell(llvm::ArrayType::get(l.b.getInt32Ty(), words), "fragment");
-}
-
-Value *word(Lowering &l, Value *array, size_t number) {
-  return l.b.CreateConstInBoundsGEP1_64(l.b.getInt32Ty(), array, number);
-}
-
-void store_fragment(Lowering &l, Value *array, const Operand *registers, size_t count, Type type) {
-  for (size_t i = 0; i < count; ++i) {
-    l.b.CreateStore(l.read(registers[i], type), word(l, array, i * type.bits() / 32));
-  }
-}
-
-void load_fragment(Lowering &l, Value *array, const Operand *registers, size_t count, Type type) {
-  for (size_t i = 0; i < count; ++i) {
-    l.write(registers[i], l.b.CreateLoad(l.type(type), word(l, array, i * type.bits() / 32)), type);
-  }
-}
 
 /// ldmatrix.sync.aligned.m8n8.xN{.trans}.shared.b16 {d…}, [row] and stmatrix: the lanes 8i … 8i+7 give the rows of matrix i.
 bool move_matrices(Lowering &l, const Instruction &inst) {
@@ -48,12 +23,12 @@ bool move_matrices(Lowering &l, const Instruction &inst) {
     return false;
   }
   bool loads = inst.opcode == "ldmatrix";
-  const Operand *registers = elements(inst.operands[loads ? 0 : 1], count);
+  const Operand *registers = fragment_registers(inst.operands[loads ? 0 : 1], count);
   if (!registers) {
     return false;
   }
   Value *row = l.b.CreateAddrSpaceCast(l.pointer(inst.operands[loads ? 1 : 0], space), l.b.getPtrTy());
-  llvm::AllocaInst *array = fragment(l, count);
+  llvm::AllocaInst *array = new_fragment(l, size_t{4} * count);
   if (!loads) {
     store_fragment(l, array, registers, count, kB32);
   }
@@ -76,63 +51,96 @@ bool transpose_matrix(Lowering &l, const Instruction &inst) {
   return true;
 }
 
-/// The shapes of mma.sync, by what the library's function is called and how many registers the fragments have.
-struct Shape {
-  llvm::StringLiteral shape, a, b;  ///< of the suffixes: shape and the types of A and B
-  llvm::StringLiteral function;     ///< __hl_mma_<function>_<type of the sum>
-  unsigned a_words, b_words;
+/// The shapes that products of elements of so many bits have (tf32: 32, f64: 64).
+struct Shapes {
+  unsigned bits;
+  Shape shapes[4];
+};
+constexpr Shapes kShapes[] = {
+    {64, {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}}}, {32, {{16, 8, 4}, {16, 8, 8}}},
+    {16, {{16, 8, 8}, {16, 8, 16}}},                        {8, {{8, 8, 16}, {16, 8, 16}, {16, 8, 32}}},
+    {4, {{8, 8, 32}, {16, 8, 32}, {16, 8, 64}}},            {1, {{8, 8, 128}, {16, 8, 128}, {16, 8, 256}}},
 };
 
-constexpr Shape kShapes[] = {
-    {"m16n8k8", "f16", "f16", "16x8x8_f16", 2, 1},     {"m16n8k16", "f16", "f16", "16x8x16_f16", 4, 2},
-    {"m16n8k8", "bf16", "bf16", "16x8x8_bf16", 2, 1},  {"m16n8k16", "bf16", "bf16", "16x8x16_bf16", 4, 2},
-    {"m16n8k4", "tf32", "tf32", "16x8x4_tf32", 2, 1},  {"m16n8k8", "tf32", "tf32", "16x8x8_tf32", 4, 2},
-    {"m8n8k16", "s8", "s8", "8x8x16_s8_s8", 1, 1},     {"m16n8k16", "s8", "s8", "16x8x16_s8_s8", 2, 1},
-    {"m16n8k32", "s8", "s8", "16x8x32_s8_s8", 4, 2},   {"m8n8k16", "u8", "u8", "8x8x16_u8_u8", 1, 1},
-    {"m16n8k16", "u8", "u8", "16x8x16_u8_u8", 2, 1},   {"m16n8k32", "u8", "u8", "16x8x32_u8_u8", 4, 2},
-    {"m8n8k16", "u8", "s8", "8x8x16_u8_s8", 1, 1},     {"m16n8k16", "u8", "s8", "16x8x16_u8_s8", 2, 1},
-    {"m16n8k32", "u8", "s8", "16x8x32_u8_s8", 4, 2},   {"m8n8k16", "s8", "u8", "8x8x16_s8_u8", 1, 1},
-    {"m16n8k16", "s8", "u8", "16x8x16_s8_u8", 2, 1},   {"m16n8k32", "s8", "u8", "16x8x32_s8_u8", 4, 2},
-    {"m8n8k4", "f64", "f64", "8x8x4_f64", 2, 2},
+bool has_shape(const Elements &elements, const Shape &shape) {
+  const Shapes *row = llvm::find_if(kShapes, [&](const Shapes &shapes) { return shapes.bits == elements.bits; });
+  bool is_fp8 = elements.bits == 8 && elements.sum == Elements::Sum::Float;
+  return llvm::is_contained(row->shapes, shape) && !(is_fp8 && shape.m == 8);
+}
+
+/// The types of two factors that can be multiplied, as the library's functions name them; empty: they cannot.
+std::string factor_types(const Elements &a, const Elements &b, llvm::StringRef bit_operation) {
+  if (a.bits == 1 && b.bits == 1) {
+    return bit_operation.empty() ? "" : ("b1_" + bit_operation).str();
+  }
+  if (!bit_operation.empty() || a.bits != b.bits || a.sum != b.sum) {
+    return "";
+  }
+  bool may_differ = a.bits == 8 || a.bits == 4;
+  return may_differ ? (a.name + "_" + b.name).str() : a.name == b.name ? a.name.str() : "";
+}
+
+/// What the suffixes of mma.sync say.
+struct Product {
+  const Elements *a = nullptr, *b = nullptr;
+  Shape shape;
+  std::string types;
+  Type sum;
+  bool saturates = false;
 };
 
-/// mma.sync.aligned.shape.row.col{.satfinite}.d.a.b.c d, a, b, c
-bool multiply(Lowering &l, const Instruction &inst) {
+/// mma.sync.aligned.shape.row.col{.satfinite}.d.a.b.c, for bits with .xor.popc or .and.popc behind.
+std::optional<Product> parse_product(const Instruction &inst) {
   Suffixes suffixes(inst);
   bool legal = suffixes.take("sync") && suffixes.take("aligned") && suffixes.take("row") && suffixes.take("col");
-  bool saturates = suffixes.take("satfinite");
-  llvm::ArrayRef<std::string> all = inst.suffixes;
-  if (!legal || all.size() < 9 || inst.operands.size() != 4) {
+  Product product;
+  product.saturates = suffixes.take("satfinite");
+  llvm::StringRef bit_operation = suffixes.take("popc") ? suffixes.take_one_of({"xor", "and"}) : "";
+  llvm::ArrayRef<llvm::StringRef> rest = suffixes.rest();  // shape, d, a, b, c
+  if (!legal || rest.size() != 5 || rest[1] != rest[4]) {
+    return std::nullopt;
+  }
+  std::optional<Shape> shape = parse_shape(rest[0]);
+  product.a = find_elements(rest[2]);
+  product.b = find_elements(rest[3]);
+  if (!shape || !product.a || !product.b || !has_shape(*product.a, *shape)) {
+    return std::nullopt;
+  }
+  product.shape = *shape;
+  product.types = factor_types(*product.a, *product.b, bit_operation);
+  std::optional<Type> sum = sum_type(*product.a, rest[1]);
+  bool may_saturate = product.a->sum == Elements::Sum::Integer && product.a->bits != 1;
+  if (product.types.empty() || !sum || (product.saturates && !may_saturate)) {
+    return std::nullopt;
+  }
+  product.sum = *sum;
+  return product;
+}
+
+/// mma d, a, b, c
+bool multiply(Lowering &l, const Instruction &inst) {
+  std::optional<Product> product = parse_product(inst);
+  if (!product || inst.operands.size() != 4) {
     return false;
   }
-  llvm::StringRef d = all[all.size() - 4], a = all[all.size() - 3], b = all[all.size() - 2], c = all[all.size() - 1];
-  const Shape *shape = llvm::find_if(kShapes, [&](const Shape &row) { return row.shape == all[2] && row.a == a && row.b == b; });
-  bool is_integer = a.ends_with("8");
-  bool is_sum = is_integer ? d == "s32" : a == "f64" ? d == "f64" : d == "f32" || (d == "f16" && a == "f16");
-  if (shape == std::end(kShapes) || !is_sum || c != d || all.size() != (saturates ? 10u : 9u) || (saturates && !is_integer)) {
+  const Elements &elements = *product->a;
+  unsigned tiles = product->shape.m / 8, steps = elements.steps(product->shape.k), bytes = elements.part_bytes();
+  size_t sums = size_t{2} * tiles;
+  const Operand *left = fragment_registers(inst.operands[1], size_t{tiles} * steps);
+  const Operand *right = fragment_registers(inst.operands[2], steps);
+  llvm::AllocaInst *sum = new_fragment(l, sums * (elements.sum == Elements::Sum::Double ? 8 : 4));
+  if (!left || !right || !store_sums(l, sum, inst.operands[3], sums, product->sum)) {
     return false;
   }
-  size_t rows = shape->shape.starts_with("m16") ? 2 : 1;
-  size_t sums = d == "f64" ? 2 : d == "f16" ? rows : 2 * rows;
-  Type type = d == "f64" ? kB64 : kB32;
-  size_t sum_words = sums * type.bits() / 32;
-  const Operand *out = elements(inst.operands[0], sums), *in = elements(inst.operands[3], sums);
-  const Operand *left = elements(inst.operands[1], d == "f64" ? 1 : shape->a_words);
-  const Operand *right = elements(inst.operands[2], d == "f64" ? 1 : shape->b_words);
-  if (!out || !in || !left || !right) {
-    return false;
+  llvm::AllocaInst *a = new_fragment(l, size_t{tiles} * steps * bytes), *b = new_fragment(l, size_t{steps} * bytes);
+  store_fragment(l, a, left, size_t{tiles} * steps, elements.part());
+  store_fragment(l, b, right, steps, elements.part());
+  if (product->saturates) {
+    multiply_saturating(l, product->shape, product->types, sums, sum, a, b);
+  } else {
+    multiply_fragments(l, product->shape, product->types, sum, a, b);
   }
-  llvm::AllocaInst *x = fragment(l, shape->a_words), *y = fragment(l, shape->b_words), *sum = fragment(l, sum_words);
-  sum->setAlignment(llvm::Align(8));
-  x->setAlignment(llvm::Align(8));
-  y->setAlignment(llvm::Align(8));
-  store_fragment(l, x, left, shape->a_words * 32 / type.bits(), type);
-  store_fragment(l, y, right, shape->b_words * 32 / type.bits(), type);
-  store_fragment(l, sum, in, sums, type);
-  std::string name = ("__hl_mma_" + shape->function + (d == "f16" ? "_f16" : saturates ? "_sat" : "")).str();
-  l.library(name, l.b.getVoidTy(), {sum, x, y});
-  load_fragment(l, sum, out, sums, type);
-  return true;
+  return load_sums(l, sum, inst.operands[0], sums, product->sum);
 }
 
 constexpr Opcode kOpcodes[] = {

@@ -7,6 +7,7 @@
 #if defined(__cplusplus)
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "helicon/small_float/narrow.h"
 
 #define __CUDA_FP8_TYPES_EXIST__
 
@@ -26,42 +27,14 @@ typedef enum __nv_fp8_interpretation_t {
 
 // --- numbers to 8 bits. Every source type is exact in double.
 
-struct __hl_fp8_format {
-  int mantissa, bias;
-  unsigned int largest;   // finite
-  unsigned int too_large;  // what stands for more
-};
-
-__HELICON_SFD __hl_fp8_format __hl_format_of(__nv_fp8_interpretation_t interpretation) {
-  __hl_fp8_format e4m3 = {3, 7, 0x7e, 0x7f}, e5m2 = {2, 15, 0x7b, 0x7c};
-  return interpretation == __NV_E4M3 ? e4m3 : e5m2;
+__HELICON_SFD __hl_narrow_format __hl_format_of(__nv_fp8_interpretation_t interpretation) {
+  return interpretation == __NV_E4M3 ? __hl_e4m3() : __hl_e5m2();
 }
 
 /// To nearest even. Not-a-number has one encoding, the conversion instruction's.
 __HELICON_SFD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
                                                         __nv_fp8_interpretation_t interpretation) {
-  const __hl_fp8_format f = __hl_format_of(interpretation);
-  const unsigned long long bits = __hl_double_bits(x);
-  const unsigned int sign = static_cast<unsigned int>(bits >> 56) & 0x80;
-  if (x != x) {
-    return 0x7f;
-  }
-  const double size = __builtin_fabs(x);
-  const double smallest_normal = __hl_bits_double(static_cast<unsigned long long>(1023 + 1 - f.bias) << 52);
-  unsigned int result;
-  if (size < smallest_normal) {
-    // Multiples of the smallest number, which are those of 1 after the addition.
-    const double unit = __hl_bits_double(static_cast<unsigned long long>(1023 + 1 - f.bias - f.mantissa + 52) << 52);
-    result = static_cast<unsigned int>(__hl_double_bits(size + unit) - __hl_double_bits(unit));
-  } else {
-    const int drop = 52 - f.mantissa;
-    const unsigned long long of_size = bits & 0x7fffffffffffffffull;
-    const unsigned long long rounded = of_size + (1ull << (drop - 1)) - 1 + (of_size >> drop & 1);
-    const unsigned long long rebased = (rounded >> drop) - (static_cast<unsigned long long>(1023 - f.bias) << f.mantissa);
-    result = rebased > f.largest ? (saturate == __NV_SATFINITE ? f.largest : f.too_large)
-                                 : static_cast<unsigned int>(rebased);
-  }
-  return static_cast<__nv_fp8_storage_t>(sign | result);
+  return static_cast<__nv_fp8_storage_t>(__hl_to_narrow(x, __hl_format_of(interpretation), saturate == __NV_SATFINITE));
 }
 __HELICON_SFD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
                                                        __nv_fp8_interpretation_t interpretation) {
@@ -107,20 +80,8 @@ __HELICON_SFD __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162
 // --- 8 bits to half, which holds them all
 
 __HELICON_SFD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t interpretation) {
-  const unsigned int size = x & 0x7fu, sign = (x & 0x80u) << 8;
   __half_raw result;
-  if (interpretation == __NV_E5M2) {
-    result.x = static_cast<unsigned short>(size > 0x7c ? 0x7fffu : sign | size << 8);
-  } else if (size == 0x7f) {
-    result.x = 0x7fff;
-  } else if (size < 8) {
-    // The multiples of 2^-9: half of 0x1000 is 2^-11.
-    const unsigned int lead = size >= 4 ? 2 : size >= 2 ? 1 : 0;
-    result.x = static_cast<unsigned short>(
-        size == 0 ? sign : sign | (6 + lead) << 10 | ((size << (10 - lead)) & 0x3ffu));
-  } else {
-    result.x = static_cast<unsigned short>(sign | ((size << 7) + (8u << 10)));
-  }
+  result.x = __hl_narrow_to_half(x, __hl_format_of(interpretation));
   return result;
 }
 __HELICON_SFD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix instructions on fragments in registers (PTX ldmatrix, stmatrix, movmatrix, mma.sync). Lane 4g + t of a warp holds, of
+// Matrix instructions on fragments in registers (PTX ldmatrix, stmatrix, movmatrix, mma.sync, wmma). Lane 4g + t of a warp holds, of
 // an 8 x 8 tile, elements of row g and of columns 2t and 2t + 1 (32-bit elements: column t). Products of A's and B's elements
 // are exact in float (double for f64, integers for bytes); the sum of a row goes through k in ascending order, in float.
 #include "device/lib/lib.h"
@@ -40,11 +40,53 @@ struct TF32 {
   using Sum = float;
   static HL_DEVICE float element(uint32 word, int) { return float_of(word & 0xffffe000); }
 };
+/// 8-bit numbers: E4M3 has no infinity, E5M2 is the upper half of a half.
+struct E4M3 {
+  static constexpr int kElements = 4;
+  using Word = uint32;
+  using Sum = float;
+  static HL_DEVICE float element(uint32 word, int i) {
+    uint32 bits = word >> (8 * i) & 0xff, size = bits & 0x7f;
+    // As a half with the exponent's bias left as it is: 2^-8 too small.
+    float value = static_cast<float>(__builtin_bit_cast(_Float16, static_cast<unsigned short>(size << 7))) * 256.0f;
+    value = size == 0x7f ? __builtin_nanf("") : value;
+    return (bits & 0x80) != 0 ? -value : value;
+  }
+};
+struct E5M2 {
+  static constexpr int kElements = 4;
+  using Word = uint32;
+  using Sum = float;
+  static HL_DEVICE float element(uint32 word, int i) {
+    return static_cast<float>(__builtin_bit_cast(_Float16, static_cast<unsigned short>((word >> (8 * i) & 0xff) << 8)));
+  }
+};
 template <typename Byte> struct Bytes {
   static constexpr int kElements = 4;
   using Word = uint32;
   using Sum = int;
   static HL_DEVICE int element(uint32 word, int i) { return static_cast<Byte>(word >> (8 * i)); }
+};
+template <bool kSigned> struct Nibbles {
+  static constexpr int kElements = 8;
+  using Word = uint32;
+  using Sum = int;
+  static HL_DEVICE int element(uint32 word, int i) {
+    return kSigned ? static_cast<int>(word << (28 - 4 * i)) >> 28 : static_cast<int>(word >> (4 * i) & 15);
+  }
+};
+/// 32 bits are one element; a product is how many of both are set, or differ.
+template <bool kXor> struct BitWord {
+  static constexpr int kElements = 1;
+  using Word = uint32;
+  using Sum = int;
+  struct Value {
+    uint32 bits;
+  };
+  static HL_DEVICE Value element(uint32 word, int) { return {word}; }
+  friend HL_DEVICE int multiply_add(Value x, Value y, int sum) {
+    return sum + __builtin_popcount(kXor ? x.bits ^ y.bits : x.bits & y.bits);
+  }
 };
 struct Double {
   static constexpr int kElements = 1;
@@ -55,7 +97,8 @@ struct Double {
 
 HL_LOCAL float multiply_add(float x, float y, float sum) { return sum + x * y; }
 HL_LOCAL double multiply_add(double x, double y, double sum) { return __builtin_fma(x, y, sum); }
-HL_LOCAL long long multiply_add(int x, int y, long long sum) { return sum + static_cast<long long>(x) * y; }
+/// Sums of integers wrap around; products of small ones do not.
+HL_LOCAL int multiply_add(int x, int y, int sum) { return static_cast<int>(static_cast<uint32>(sum) + static_cast<uint32>(x * y)); }
 
 /// kRows 8-row tiles of A times one 8-column tile of B over kSteps groups of four words. A's words stand as (tile, step), step
 /// outermost; `sum` has two columns for each tile of rows.
@@ -78,44 +121,35 @@ HL_LOCAL void multiply(Accumulator (&sum)[2 * kRows], const typename A::Word *a,
   }
 }
 
-template <int kRows, int kSteps, typename Kind> HL_LOCAL void multiply_float(uint32 *d, const uint32 *a, const uint32 *b) {
-  float sum[2 * kRows];
-  for (int i = 0; i < 2 * kRows; ++i) {
-    sum[i] = float_of(d[i]);
-  }
-  multiply<kRows, kSteps, Kind, Kind>(sum, a, b);
-  for (int i = 0; i < 2 * kRows; ++i) {
-    d[i] = bits_of(sum[i]);
-  }
-}
-
-/// The sum is kept in float and rounded to half at the end.
-template <int kRows, int kSteps> HL_LOCAL void multiply_half(uint32 *d, const uint32 *a, const uint32 *b) {
-  float sum[2 * kRows];
-  for (int i = 0; i < 2 * kRows; ++i) {
-    sum[i] = Half::element(d[i / 2], i % 2);
-  }
-  multiply<kRows, kSteps, Half, Half>(sum, a, b);
-  for (int i = 0; i < kRows; ++i) {
-    auto half = [&](int c) { return uint32{__builtin_bit_cast(unsigned short, static_cast<_Float16>(sum[2 * i + c]))}; };
-    d[i] = half(0) | half(1) << 16;
-  }
-}
-
+/// d += a * b.
 template <int kRows, int kSteps, typename A, typename B>
-HL_LOCAL void multiply_bytes(uint32 *d, const uint32 *a, const uint32 *b, bool saturates) {
-  long long sum[2 * kRows];
+HL_LOCAL void add_product(typename A::Word *d, const typename A::Word *a, const typename B::Word *b) {
+  typename A::Sum sum[2 * kRows];
   for (int i = 0; i < 2 * kRows; ++i) {
-    sum[i] = static_cast<int>(d[i]);
+    sum[i] = __builtin_bit_cast(typename A::Sum, d[i]);
   }
-  multiply<kRows, kSteps, Bytes<A>, Bytes<B>>(sum, a, b);
+  multiply<kRows, kSteps, A, B>(sum, a, b);
   for (int i = 0; i < 2 * kRows; ++i) {
-    long long value = sum[i];
-    if (saturates) {
-      value = value > 0x7fffffffll ? 0x7fffffffll : value < -0x80000000ll ? -0x80000000ll : value;
-    }
-    d[i] = static_cast<uint32>(value);
+    d[i] = __builtin_bit_cast(typename A::Word, sum[i]);
   }
+}
+
+/// An element of 1, 2, 4 or 8 bytes.
+HL_LOCAL void move_element(void *to, const void *from, uint32 bytes) {
+  switch (bytes) {
+    case 1: *static_cast<unsigned char *>(to) = *static_cast<const unsigned char *>(from); break;
+    case 2: *static_cast<unsigned short *>(to) = *static_cast<const unsigned short *>(from); break;
+    case 4: *static_cast<uint32 *>(to) = *static_cast<const uint32 *>(from); break;
+    default: *static_cast<uint64 *>(to) = *static_cast<const uint64 *>(from);
+  }
+}
+
+/// Where this lane's sum i lies, in bytes.
+HL_LOCAL uint64 offset_of_sum(uint32 i, uint64 stride, uint32 rows, uint32 columns, uint32 bytes, uint32 along) {
+  const uint32 lane = lane_id(), tiles = rows >= 16 ? 2 : 1, product = i / (2 * tiles), across = columns / 8;
+  const uint64 row = product / across * 8 * tiles + i / 2 % tiles * 8 + lane / 4;
+  const uint64 column = product % across * 8 + lane % 4 * 2 + i % 2;
+  return along != 0 ? row * stride + column * bytes : column * stride + row * bytes;
 }
 
 }  // namespace
@@ -123,39 +157,107 @@ HL_LOCAL void multiply_bytes(uint32 *d, const uint32 *a, const uint32 *b, bool s
 /// Whether matrix instructions are better than products of single elements (mma.h).
 extern "C" __device__ __attribute__((const, nothrow)) int __hl_matrix_units(void) { return 0; }
 
-#define HL_MMA extern "C" __device__ void
-#define HL_WORDS uint32 *d, const uint32 *a, const uint32 *b
+// __hl_mma_<m>x<n>x<k>_<types>(d, a, b): d += a * b. kRows and kSteps of multiply().
+#define HL_MATRIX extern "C" __device__ void
+#define HL_MMA(shape, types, rows, steps, A, B)                                                              \
+  HL_MATRIX __hl_mma_##shape##_##types(A::Word *d, const A::Word *a, const A::Word *b) {                     \
+    add_product<rows, steps, A, B>(d, a, b);                                                                 \
+  }
 
-HL_MMA __hl_mma_16x8x8_f16(HL_WORDS) { multiply_float<2, 1, Half>(d, a, b); }
-HL_MMA __hl_mma_16x8x16_f16(HL_WORDS) { multiply_float<2, 2, Half>(d, a, b); }
-HL_MMA __hl_mma_16x8x8_f16_f16(HL_WORDS) { multiply_half<2, 1>(d, a, b); }
-HL_MMA __hl_mma_16x8x16_f16_f16(HL_WORDS) { multiply_half<2, 2>(d, a, b); }
-HL_MMA __hl_mma_16x8x8_bf16(HL_WORDS) { multiply_float<2, 1, BFloat>(d, a, b); }
-HL_MMA __hl_mma_16x8x16_bf16(HL_WORDS) { multiply_float<2, 2, BFloat>(d, a, b); }
-HL_MMA __hl_mma_16x8x4_tf32(HL_WORDS) { multiply_float<2, 1, TF32>(d, a, b); }
-HL_MMA __hl_mma_16x8x8_tf32(HL_WORDS) { multiply_float<2, 2, TF32>(d, a, b); }
+HL_MMA(16x8x8, f16, 2, 1, Half, Half)
+HL_MMA(16x8x16, f16, 2, 2, Half, Half)
+HL_MMA(16x8x8, bf16, 2, 1, BFloat, BFloat)
+HL_MMA(16x8x16, bf16, 2, 2, BFloat, BFloat)
+HL_MMA(16x8x4, tf32, 2, 1, TF32, TF32)
+HL_MMA(16x8x8, tf32, 2, 2, TF32, TF32)
+HL_MMA(8x8x4, f64, 1, 1, Double, Double)
+HL_MMA(16x8x4, f64, 2, 1, Double, Double)
+HL_MMA(16x8x8, f64, 2, 2, Double, Double)
+HL_MMA(16x8x16, f64, 2, 4, Double, Double)
 
-#define HL_MMA_BYTES(name, rows, steps, x, y)                                                               \
-  HL_MMA __hl_mma_##name(HL_WORDS) { multiply_bytes<rows, steps, x, y>(d, a, b, false); }                   \
-  HL_MMA __hl_mma_##name##_sat(HL_WORDS) { multiply_bytes<rows, steps, x, y>(d, a, b, true); }
-#define HL_MMA_SHAPES(types, x, y)                    \
-  HL_MMA_BYTES(8x8x16_##types, 1, 1, x, y)            \
-  HL_MMA_BYTES(16x8x16_##types, 2, 1, x, y)           \
-  HL_MMA_BYTES(16x8x32_##types, 2, 2, x, y)
-HL_MMA_SHAPES(s8_s8, signed char, signed char)
-HL_MMA_SHAPES(u8_u8, unsigned char, unsigned char)
-HL_MMA_SHAPES(u8_s8, unsigned char, signed char)
-HL_MMA_SHAPES(s8_u8, signed char, unsigned char)
+#define HL_MMA_FP8(types, A, B)        \
+  HL_MMA(16x8x16, types, 2, 1, A, B)   \
+  HL_MMA(16x8x32, types, 2, 2, A, B)
+HL_MMA_FP8(e4m3_e4m3, E4M3, E4M3)
+HL_MMA_FP8(e4m3_e5m2, E4M3, E5M2)
+HL_MMA_FP8(e5m2_e4m3, E5M2, E4M3)
+HL_MMA_FP8(e5m2_e5m2, E5M2, E5M2)
 
-HL_MMA __hl_mma_8x8x4_f64(uint64 *d, const uint64 *a, const uint64 *b) {
-  double sum[2] = {double_of(d[0]), double_of(d[1])};
-  multiply<1, 1, Double, Double>(sum, a, b);
-  d[0] = bits_of(sum[0]);
-  d[1] = bits_of(sum[1]);
+#define HL_MMA_BYTES(types, A, B)      \
+  HL_MMA(8x8x16, types, 1, 1, A, B)    \
+  HL_MMA(16x8x16, types, 2, 1, A, B)   \
+  HL_MMA(16x8x32, types, 2, 2, A, B)
+HL_MMA_BYTES(s8_s8, Bytes<signed char>, Bytes<signed char>)
+HL_MMA_BYTES(u8_u8, Bytes<unsigned char>, Bytes<unsigned char>)
+HL_MMA_BYTES(u8_s8, Bytes<unsigned char>, Bytes<signed char>)
+HL_MMA_BYTES(s8_u8, Bytes<signed char>, Bytes<unsigned char>)
+
+#define HL_MMA_NIBBLES(types, A, B)    \
+  HL_MMA(8x8x32, types, 1, 1, A, B)    \
+  HL_MMA(16x8x32, types, 2, 1, A, B)   \
+  HL_MMA(16x8x64, types, 2, 2, A, B)
+HL_MMA_NIBBLES(s4_s4, Nibbles<true>, Nibbles<true>)
+HL_MMA_NIBBLES(u4_u4, Nibbles<false>, Nibbles<false>)
+HL_MMA_NIBBLES(u4_s4, Nibbles<false>, Nibbles<true>)
+HL_MMA_NIBBLES(s4_u4, Nibbles<true>, Nibbles<false>)
+
+#define HL_MMA_BITS(types, A)          \
+  HL_MMA(8x8x128, types, 1, 1, A, A)   \
+  HL_MMA(16x8x128, types, 2, 1, A, A)  \
+  HL_MMA(16x8x256, types, 2, 2, A, A)
+HL_MMA_BITS(b1_xor, BitWord<true>)
+HL_MMA_BITS(b1_and, BitWord<false>)
+
+/// A factor of wmma: parts of `part_bytes` of each row of `tiles` tiles of 8 rows, tile (t, step) at t / group * group * steps +
+/// step * group + t % group. Rows stand `stride` bytes apart; or (`element_bytes` != 0) the elements of a row do, and rows stand
+/// beside each other.
+HL_MATRIX __hl_wmma_load(void *d, const void *from, uint64 stride, uint32 tiles, uint32 steps, uint32 group, uint32 part_bytes,
+                         uint32 element_bytes) {
+  const uint32 lane = lane_id(), g = lane / 4, t = lane % 4;
+  auto *out = static_cast<unsigned char *>(d);
+  auto *in = static_cast<const unsigned char *>(from);
+  __nvvm_bar_warp_sync(kAllLanes);
+  for (uint32 tile = 0; tile < tiles; ++tile) {
+    for (uint32 step = 0; step < steps; ++step) {
+      const uint64 row = 8 * tile + g, part = 4 * step + t;
+      unsigned char *to = out + (tile / group * group * steps + step * group + tile % group) * part_bytes;
+      if (element_bytes == 0) {
+        const unsigned char *at = in + row * stride + part * part_bytes;
+        part_bytes == 8 ? __builtin_memcpy(to, __builtin_assume_aligned(at, 8), 8)
+                        : __builtin_memcpy(to, __builtin_assume_aligned(at, 4), 4);
+        continue;
+      }
+      const uint32 count = part_bytes / element_bytes;
+      for (uint32 i = 0; i < count; ++i) {
+        const unsigned char *at = in + (part * count + i) * stride + row * element_bytes;
+        move_element(to + i * element_bytes, at, element_bytes);
+      }
+    }
+  }
+}
+
+/// The accumulators of wmma: of each product of 16 (8) rows and 8 columns the sums of its tiles, two columns each. `along`: columns
+/// stand beside each other and rows `stride` bytes apart, else the other way round.
+HL_MATRIX __hl_wmma_load_sums(void *d, const void *from, uint64 stride, uint32 rows, uint32 columns, uint32 bytes, uint32 along) {
+  auto *out = static_cast<unsigned char *>(d);
+  auto *in = static_cast<const unsigned char *>(from);
+  __nvvm_bar_warp_sync(kAllLanes);
+  for (uint32 i = 0; i < rows * columns / 32; ++i) {
+    move_element(out + i * bytes, in + offset_of_sum(i, stride, rows, columns, bytes, along), bytes);
+  }
+}
+
+HL_MATRIX __hl_wmma_store_sums(const void *d, void *to, uint64 stride, uint32 rows, uint32 columns, uint32 bytes, uint32 along) {
+  auto *in = static_cast<const unsigned char *>(d);
+  auto *out = static_cast<unsigned char *>(to);
+  for (uint32 i = 0; i < rows * columns / 32; ++i) {
+    move_element(out + offset_of_sum(i, stride, rows, columns, bytes, along), in + i * bytes, bytes);
+  }
+  __nvvm_bar_warp_sync(kAllLanes);
 }
 
 /// Word t of row g of the matrix whose row addresses lanes 8m … 8m + 7 gave; transposed: two elements of column g.
-HL_MMA __hl_ldmatrix(uint32 *d, const void *row, uint32 count, uint32 transposed) {
+HL_MATRIX __hl_ldmatrix(uint32 *d, const void *row, uint32 count, uint32 transposed) {
   const uint32 lane = lane_id(), g = lane / 4, t = lane % 4;
   const auto address = reinterpret_cast<uint64>(row);
   for (uint32 m = 0; m < count; ++m) {
@@ -169,7 +271,7 @@ HL_MMA __hl_ldmatrix(uint32 *d, const void *row, uint32 count, uint32 transposed
   }
 }
 
-HL_MMA __hl_stmatrix(const uint32 *d, void *row, uint32 count, uint32 transposed) {
+HL_MATRIX __hl_stmatrix(const uint32 *d, void *row, uint32 count, uint32 transposed) {
   const uint32 lane = lane_id(), g = lane / 4, t = lane % 4;
   const auto address = reinterpret_cast<uint64>(row);
   for (uint32 m = 0; m < count; ++m) {

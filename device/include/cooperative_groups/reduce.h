@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions over a tile or a coalesced group: cg::reduce(group, value, operation), and the operations.
+// Reductions over a tile or a coalesced group: cg::reduce(group, value, operation), and the operations; the result in every
+// thread, or (reduce_update_async, reduce_store_async) in memory after the next synchronisation.
 #ifndef _CG_REDUCE_H_
 #define _CG_REDUCE_H_
 
@@ -94,11 +95,42 @@ __HELICON_CG T reduce_group(const thread_block_tile<Size, ParentT> &g, T value, 
   }
 }
 
+/// *atomic = op(*atomic, value); gives what was there before.
+template <typename Atomic, typename T, typename Op> __HELICON_CG T update_atomic(Atomic &atomic, T value, Op &op) {
+  auto old = atomic.load();
+  while (!atomic.compare_exchange_weak(old, op(old, value))) {
+  }
+  return old;
+}
+
 }  // namespace details
 
 template <typename GroupT, typename T, typename Op>
 __HELICON_CG auto reduce(const GroupT &g, T &&value, Op &&op) -> typename details::bare<T>::type {
   return details::reduce_group(g, static_cast<typename details::bare<T>::type>(value), op);
+}
+
+/// The atomic is a cuda::atomic or cuda::atomic_ref.
+template <typename GroupT, typename Atomic, typename T, typename Op>
+__HELICON_CG void reduce_update_async(const GroupT &g, Atomic &atomic, T &&value, Op &&op) {
+  auto total = reduce(g, value, op);
+  if (g.thread_rank() == 0) {
+    details::update_atomic(atomic, total, op);
+  }
+}
+template <typename GroupT, typename Atomic, typename T, typename Op>
+__HELICON_CG void reduce_store_async(const GroupT &g, Atomic &atomic, T &&value, Op &&op) {
+  auto total = reduce(g, value, op);
+  if (g.thread_rank() == 0) {
+    atomic.store(total);
+  }
+}
+template <typename GroupT, typename Place, typename T, typename Op>
+__HELICON_CG void reduce_store_async(const GroupT &g, Place *place, T &&value, Op &&op) {
+  auto total = reduce(g, value, op);
+  if (g.thread_rank() == 0) {
+    *place = total;
+  }
 }
 
 }  // namespace cooperative_groups::__v1

@@ -92,6 +92,32 @@ __global__ void scans(int *inclusive, int *exclusive, int *odd) {
   }
 }
 
+// Over tiles of several warps.
+template <int Size> __global__ void wide_scans(int *inclusive, int *exclusive, Affine *composed) {
+  auto tile = cg::tiled_partition<Size>(cg::this_thread_block());
+  int i = threadIdx.x;
+  inclusive[i] = cg::inclusive_scan(tile, i);
+  exclusive[i] = cg::exclusive_scan(tile, i % 3, cg::plus<int>());
+  composed[i] = cg::inclusive_scan(tile, function(i), Compose());
+}
+
+template <int Size> void test_wide_scans(int *v) {
+  Affine *composed = reinterpret_cast<Affine *>(v + 2 * kThreads);
+  wide_scans<Size><<<1, kThreads>>>(v, v + kThreads, composed);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  for (int i = 0, sum = 0, before = 0; i < kThreads; ++i) {
+    static Affine all;
+    if (i % Size == 0) sum = before = 0, all = {1, 0};
+    Affine f = function(i);
+    all = {all.a * f.a, all.b * f.a + f.b};
+    CHECK_EQ(v[i], sum += i);
+    CHECK_EQ(v[kThreads + i], before);
+    CHECK_EQ(composed[i].a, all.a);
+    CHECK_EQ(composed[i].b, all.b);
+    before += i % 3;
+  }
+}
+
 __global__ void group_copy(const int *from, int *to, int n) {
   extern __shared__ int room[];
   auto block = cg::this_thread_block();
@@ -141,6 +167,9 @@ int main() {
     CHECK_EQ(v[i], sum + i);
     if (i % 2 == 1) CHECK_EQ(v[128 + i], i * 1000 + 16);
   }
+
+  test_wide_scans<64>(v);
+  test_wide_scans<256>(v);
 
   constexpr int n = 1001;
   for (int i = 0; i < n; ++i) v[i] = i * 3;

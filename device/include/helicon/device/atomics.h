@@ -44,12 +44,15 @@ __device__ unsigned __int128 __hl_atomic_compare_exchange_128(unsigned __int128 
   __HELICON_ATOMIC(atomicDec, suffix, __scoped_atomic_fetch_udec, unsigned int, scope)               \
   __HELICON_ATOMIC(atomicAnd, suffix, __scoped_atomic_fetch_and, int, scope)                         \
   __HELICON_ATOMIC(atomicAnd, suffix, __scoped_atomic_fetch_and, unsigned int, scope)                \
+  __HELICON_ATOMIC(atomicAnd, suffix, __scoped_atomic_fetch_and, long long, scope)                   \
   __HELICON_ATOMIC(atomicAnd, suffix, __scoped_atomic_fetch_and, unsigned long long, scope)          \
   __HELICON_ATOMIC(atomicOr, suffix, __scoped_atomic_fetch_or, int, scope)                           \
   __HELICON_ATOMIC(atomicOr, suffix, __scoped_atomic_fetch_or, unsigned int, scope)                  \
+  __HELICON_ATOMIC(atomicOr, suffix, __scoped_atomic_fetch_or, long long, scope)                     \
   __HELICON_ATOMIC(atomicOr, suffix, __scoped_atomic_fetch_or, unsigned long long, scope)            \
   __HELICON_ATOMIC(atomicXor, suffix, __scoped_atomic_fetch_xor, int, scope)                         \
   __HELICON_ATOMIC(atomicXor, suffix, __scoped_atomic_fetch_xor, unsigned int, scope)                \
+  __HELICON_ATOMIC(atomicXor, suffix, __scoped_atomic_fetch_xor, long long, scope)                   \
   __HELICON_ATOMIC(atomicXor, suffix, __scoped_atomic_fetch_xor, unsigned long long, scope)          \
   __HELICON_ATOMIC_CAS(suffix, int, scope)                                                           \
   __HELICON_ATOMIC_CAS(suffix, unsigned int, scope)                                                  \

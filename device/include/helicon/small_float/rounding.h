@@ -5,6 +5,7 @@
 
 #include "host_defines.h"
 #include "vector_types.h"
+#include "helicon/small_float/bits.h"
 
 #if defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__)
 #include "helicon/device_runtime.h"
@@ -12,14 +13,7 @@
 #include <math.h>
 #endif
 
-#define __HELICON_SFD static inline __host__ __device__
-
 enum __hl_round { __hl_nearest, __hl_to_zero, __hl_upward, __hl_downward };
-
-__HELICON_SFD unsigned int __hl_float_bits(float x) { unsigned int b; __builtin_memcpy(&b, &x, 4); return b; }
-__HELICON_SFD float __hl_bits_float(unsigned int b) { float x; __builtin_memcpy(&x, &b, 4); return x; }
-__HELICON_SFD unsigned long long __hl_double_bits(double x) { unsigned long long b; __builtin_memcpy(&b, &x, 8); return b; }
-__HELICON_SFD double __hl_bits_double(unsigned long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
 
 /// A double as a float, rounded to odd: rounded once more to a 16-bit format it gives what the double itself would give.
 __HELICON_SFD float __hl_to_odd(double x) {
