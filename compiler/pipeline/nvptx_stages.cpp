@@ -7,6 +7,7 @@
 #include "compiler/passes/lower/guard_division.h"
 #include "compiler/passes/nvptx/align_stack.h"
 #include "compiler/passes/nvptx/check_callable.h"
+#include "compiler/passes/nvptx/convert_wide_integers.h"
 #include "compiler/passes/nvptx/convert_with_cvt.h"
 #include "compiler/passes/nvptx/copy_in_vectors.h"
 #include "compiler/passes/nvptx/join_conditions.h"
@@ -35,6 +36,7 @@ constexpr Stage kStages[] = {
     // What LLVM would leave open or drop is written out.
     HEL_STAGE(expand_variadics),
     HEL_STAGE(guard_division),
+    HEL_STAGE(convert_wide_integers),
     HEL_STAGE(convert_with_cvt),
     HEL_STAGE(order_atomics),
     HEL_STAGE(align_stack),

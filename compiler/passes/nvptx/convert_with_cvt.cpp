@@ -16,7 +16,7 @@ llvm::Intrinsic::ID conversion(bool from_double, bool to_64, bool is_signed) {
   return to_64 ? (is_signed ? nvvm_f2ll_rz : nvvm_f2ull_rz) : (is_signed ? nvvm_f2i_rz : nvvm_f2ui_rz);
 }
 
-/// Null where there is no instruction (128-bit integers, vectors); LLVM's own expansion then holds.
+/// Null where there is no instruction (wider integers, vectors).
 llvm::Value *emit(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *type, bool is_signed) {
   unsigned bits = type->isIntegerTy() ? type->getIntegerBitWidth() : 0;
   if (bits == 0 || bits > 64) {

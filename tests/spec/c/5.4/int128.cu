@@ -10,7 +10,18 @@
 typedef __int128 Signed;
 typedef unsigned __int128 Unsigned;
 
-static const int kOperations = 20;
+static const int kOperations = 26;
+
+__host__ __device__ unsigned long long bits(double x) {
+  unsigned long long b;
+  memcpy(&b, &x, sizeof b);
+  return b;
+}
+__host__ __device__ unsigned bits(float x) {
+  unsigned b;
+  memcpy(&b, &x, sizeof b);
+  return b;
+}
 
 __host__ __device__ void operate(Signed a, Signed b, int shift, Unsigned *out) {
   Unsigned ua = a, ub = b;
@@ -34,6 +45,12 @@ __host__ __device__ void operate(Signed a, Signed b, int shift, Unsigned *out) {
   *out++ = (Unsigned)(unsigned)b;
   *out++ = (Signed)(double)(long long)(a >> 70);
   *out++ = (Unsigned)((double)(unsigned long long)(ua >> 64) * 0.5);
+  *out++ = bits((double)ua) + ((Unsigned)bits((double)a) << 64);
+  *out++ = bits((float)ua) + ((Unsigned)bits((float)a) << 64);
+  *out++ = bits((double)(ua >> shift)) + ((Unsigned)bits((float)(a >> shift)) << 64);
+  *out++ = (Unsigned)(double)(ua >> 1);
+  *out++ = (Signed)((double)a * 0.25);
+  *out++ = (Signed)((float)(a >> shift) * 0.25f);
 }
 
 __device__ Unsigned global = ((Unsigned)5 << 100) + 7;
