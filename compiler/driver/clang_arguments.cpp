@@ -274,6 +274,12 @@ std::vector<std::string> device_arguments(const CompileSettings &settings, const
   append(&words, {"--cuda-device-only", "--cuda-feature=+ptx88", "-D__HELICON_DEVICE_PASS__=1", "-D__HL_DEVICE__=1"});
   if (source.language == SourceLanguage::Cuda) {
     append(&words, {"-Xclang", "-U__CUDA_ARCH__", "-Xclang", format("-D__CUDA_ARCH__=%d", settings.arch.number)});
+    if (settings.arch.variant == 'a') {
+      words.push_back(format("-D__CUDA_ARCH_SPECIFIC__=%d", settings.arch.number));
+    }
+    if (settings.arch.variant != '\0') {
+      words.push_back(format("-D__CUDA_ARCH_FAMILY_SPECIFIC__=%d", settings.arch.number));
+    }
   } else {
     words.push_back(format("-D__MUSA_ARCH__=%d", settings.arch.musa_number));
   }

@@ -116,11 +116,13 @@ Result<DeviceArch> choose_arch(const CommandLine &line) {
   if (!cuda.empty()) {
     const Named &chosen = choose(cuda);
     arch.number = chosen.number * 10;
+    arch.variant = chosen.variant;
     // Built-ins of every architecture up to the CPU device's are offered to all code that may run on it.
     int cpu = std::max(chosen.number, kNativeArch);
     std::string variant = chosen.variant ? std::string(1, chosen.variant) : "";
     arch.ptx_target = format("sm_%d%s", std::max(chosen.number, kArchs[0]), variant.c_str());
-    arch.clang_cpu = format("sm_%d%s", cpu, cpu == chosen.number ? variant.c_str() : "");
+    // clang has no name for a family; its built-ins are the architecture's.
+    arch.clang_cpu = format("sm_%d%s", cpu, cpu == chosen.number && chosen.variant == 'a' ? "a" : "");
     arch.listed.clear();
     for (const Named &named : cuda) {
       arch.listed.push_back(named.number * 10);

@@ -14,6 +14,7 @@ namespace hel::cc {
 
 struct DeviceArch {
   int number = 900;                  ///< __CUDA_ARCH__: ten times NN of sm_NN
+  char variant = '\0';               ///< 'a': for this architecture alone; 'f': for its family
   std::string clang_cpu = "sm_90";   ///< what clang compiles for
   std::string ptx_target = "sm_90";  ///< the GPU that PTX is made for
   std::vector<int> listed = {900};   ///< __CUDA_ARCH_LIST__, ascending

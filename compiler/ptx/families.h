@@ -33,8 +33,9 @@ Opcodes wmma_opcodes();      ///< wmma.load wmma.store wmma.mma
 Opcodes video_opcodes();     ///< vadd vsub vabsdiff vmin vmax vset, also of 2 and 4 lanes
 
 inline constexpr Opcodes (*kFamilies[])() = {
-    integer_opcodes, carry_opcodes,  floating_opcodes, compare_opcodes, logic_opcodes, move_opcodes,   convert_opcodes, fp8_opcodes,
-    memory_opcodes,  atomic_opcodes, warp_opcodes,     control_opcodes, async_opcodes, matrix_opcodes, wmma_opcodes,    video_opcodes,
+    integer_opcodes, carry_opcodes,  floating_opcodes, compare_opcodes, logic_opcodes, move_opcodes,
+    convert_opcodes, fp8_opcodes,    memory_opcodes,   atomic_opcodes,  warp_opcodes,  control_opcodes,
+    async_opcodes,   matrix_opcodes, wmma_opcodes,     video_opcodes,
 };
 
 }  // namespace hel::cc::ptx

@@ -37,13 +37,13 @@ std::optional<Shape> parse_shape(llvm::StringRef text) {
 
 std::optional<Type> sum_type(const Elements &elements, llvm::StringRef name) {
   switch (elements.sum) {
-  case Sum::Integer:
-    return name == "s32" ? std::optional(kS32) : std::nullopt;
-  case Sum::Double:
-    return name == "f64" ? std::optional(kF64) : std::nullopt;
-  case Sum::Float:
-    bool has_halves = elements.name == "f16" || elements.bits == 8;
-    return name == "f32" ? std::optional(kF32) : name == "f16" && has_halves ? std::optional(kF16) : std::nullopt;
+    case Sum::Integer:
+      return name == "s32" ? std::optional(kS32) : std::nullopt;
+    case Sum::Double:
+      return name == "f64" ? std::optional(kF64) : std::nullopt;
+    case Sum::Float:
+      bool has_halves = elements.name == "f16" || elements.bits == 8;
+      return name == "f32" ? std::optional(kF32) : name == "f16" && has_halves ? std::optional(kF16) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -110,7 +110,8 @@ void multiply_fragments(Lowering &l, Shape shape, const llvm::Twine &types, Valu
   l.library(("__hl_mma_" + size + "_" + types).str(), l.b.getVoidTy(), {d, a, b});
 }
 
-void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count, Value *d, Value *a, Value *b) {
+void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count, Value *d, Value *a,
+                         Value *b) {
   llvm::Type *word = l.b.getInt32Ty();
   llvm::SmallVector<Value *, 8> before;
   for (size_t i = 0; i < count; ++i) {

@@ -10,7 +10,7 @@ namespace hel::cc::ptx {
 /// What a factor's elements are, and its products' sums.
 struct Elements {
   enum class Sum : uint8_t { Float, Integer, Double };
-  llvm::StringLiteral name;   ///< as a suffix
+  llvm::StringLiteral name;  ///< as a suffix
   uint8_t bits;
   Sum sum;
 
@@ -44,15 +44,16 @@ llvm::AllocaInst *new_fragment(Lowering &l, size_t bytes);
 void store_fragment(Lowering &l, llvm::Value *array, const Operand *registers, size_t count, Type type);
 void load_fragment(Lowering &l, llvm::Value *array, const Operand *registers, size_t count, Type type);
 
-/// Moves `count` sums into the array, or out of it. In the array halves are floats, in registers two of them are a word.
-/// False: the operand has another number of registers.
+/// Moves `count` sums into the array, or out of it. In the array halves are floats, in registers two of them are a
+/// word. False: the operand has another number of registers.
 bool store_sums(Lowering &l, llvm::Value *array, const Operand &operand, size_t count, Type type);
 bool load_sums(Lowering &l, llvm::Value *array, const Operand &operand, size_t count, Type type);
 
-/// The library's product d += a * b of fragments. `types`: of the elements, as in the function's name. `saturates`: sums of
-/// integers are kept in their range; the array holds `count` of them.
-void multiply_fragments(Lowering &l, Shape shape, const llvm::Twine &types, llvm::Value *d, llvm::Value *a, llvm::Value *b);
-void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count, llvm::Value *d, llvm::Value *a,
-                         llvm::Value *b);
+/// The library's product d += a * b of fragments. `types`: of the elements, as in the function's name. `saturates`:
+/// sums of integers are kept in their range; the array holds `count` of them.
+void multiply_fragments(Lowering &l, Shape shape, const llvm::Twine &types, llvm::Value *d, llvm::Value *a,
+                        llvm::Value *b);
+void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count, llvm::Value *d,
+                         llvm::Value *a, llvm::Value *b);
 
 }  // namespace hel::cc::ptx

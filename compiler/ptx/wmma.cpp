@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrices of a warp: wmma.load, wmma.store, wmma.mma. Which lane has which element is left open by PTX; here a product is made
-// of those of mma.sync, and the fragments are theirs, one after the other. Of a product of 8 x 32 elements the factors change
-// places (the transposed product): the factor with more rows or columns is the long one, of 16 rows each, and the other one is
-// cut into columns of 8.
+// Matrices of a warp: wmma.load, wmma.store, wmma.mma. Which lane has which element is left open by PTX; here a product
+// is made of those of mma.sync, and the fragments are theirs, one after the other. Of a product of 8 x 32 elements the
+// factors change places (the transposed product): the factor with more rows or columns is the long one, of 16 rows
+// each, and the other one is cut into columns of 8.
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ptx/families.h"
@@ -38,18 +38,18 @@ struct Tiling {
 bool has_shape(const Elements &elements, const Shape &shape) {
   bool is_tall = shape == Shape{16, 16, 16} || shape == Shape{32, 8, 16} || shape == Shape{8, 32, 16};
   switch (elements.bits) {
-  case 64:
-    return shape == Shape{8, 8, 4};
-  case 32:
-    return shape == Shape{16, 16, 8};
-  case 16:
-    return is_tall;
-  case 8:
-    return is_tall && elements.sum == Elements::Sum::Integer;
-  case 4:
-    return shape == Shape{8, 8, 32};
-  default:
-    return shape == Shape{8, 8, 128};
+    case 64:
+      return shape == Shape{8, 8, 4};
+    case 32:
+      return shape == Shape{16, 16, 8};
+    case 16:
+      return is_tall;
+    case 8:
+      return is_tall && elements.sum == Elements::Sum::Integer;
+    case 4:
+      return shape == Shape{8, 8, 32};
+    default:
+      return shape == Shape{8, 8, 128};
   }
 }
 
@@ -64,7 +64,8 @@ unsigned take_space(Suffixes &suffixes) {
   return space.empty() ? kGeneric : space == "global" ? kGlobal : kShared;
 }
 
-/// The distance of rows (or columns) in bytes: an operand that counts elements, or without one the length of the other side.
+/// The distance of rows (or columns) in bytes: an operand that counts elements, or without one the length of the other
+/// side.
 Value *stride(Lowering &l, const Instruction &inst, unsigned bits, unsigned length) {
   if (inst.operands.size() == 2) {
     return l.b.getInt64(uint64_t{length} * bits / 8);
@@ -114,8 +115,8 @@ bool move_sums(Lowering &l, const Instruction &inst, const Tiling &tiling, Type 
     store_fragment(l, array, moved, registers, part);
   }
   l.library(loads ? "__hl_wmma_load_sums" : "__hl_wmma_store_sums", l.b.getVoidTy(),
-            {array, memory, apart, l.b.getInt32(tiling.long_rows()), l.b.getInt32(tiling.short_rows()), l.b.getInt32(bytes),
-             l.b.getInt32(along)});
+            {array, memory, apart, l.b.getInt32(tiling.long_rows()), l.b.getInt32(tiling.short_rows()),
+             l.b.getInt32(bytes), l.b.getInt32(along)});
   if (loads) {
     load_fragment(l, array, moved, registers, part);
   }
@@ -138,12 +139,15 @@ const Elements *elements_of_sums(const Shape &shape, llvm::StringRef type) {
 bool move_matrix(Lowering &l, const Instruction &inst) {
   Suffixes suffixes(inst);
   const bool loads = suffixes.take("load");
-  llvm::StringRef matrix = loads ? suffixes.take_one_of({"a", "b", "c"}) : suffixes.take("store") ? suffixes.take_one_of({"d"}) : "";
+  llvm::StringRef matrix = loads                    ? suffixes.take_one_of({"a", "b", "c"})
+                           : suffixes.take("store") ? suffixes.take_one_of({"d"})
+                                                    : "";
   bool legal = suffixes.take("sync") && suffixes.take("aligned");
   std::optional<bool> by_rows = take_layout(suffixes);
   const unsigned space = take_space(suffixes);
   llvm::ArrayRef<llvm::StringRef> rest = suffixes.rest();  // shape, type
-  if (matrix.empty() || !legal || !by_rows || rest.size() != 2 || inst.operands.size() < 2 || inst.operands.size() > 3) {
+  if (matrix.empty() || !legal || !by_rows || rest.size() != 2 || inst.operands.size() < 2 ||
+      inst.operands.size() > 3) {
     return false;
   }
   std::optional<Shape> shape = parse_shape(rest[0]);
@@ -167,8 +171,9 @@ struct Product {
   bool saturates = false;
 };
 
-/// wmma.mma.sync.aligned.alayout.blayout.shape{.rn}{.satfinite}.d{.a.b}.c; of halves only the sums are named. For bits .xor.popc or
-/// .and.popc stands in front. The layouts say how the factors were loaded, which their fragments do not tell.
+/// wmma.mma.sync.aligned.alayout.blayout.shape{.rn}{.satfinite}.d{.a.b}.c; of halves only the sums are named. For bits
+/// .xor.popc or .and.popc stands in front. The layouts say how the factors were loaded, which their fragments do not
+/// tell.
 std::optional<Product> parse_product(const Instruction &inst) {
   Suffixes suffixes(inst);
   bool legal = suffixes.take("mma") && suffixes.take("sync") && suffixes.take("aligned");
@@ -183,7 +188,8 @@ std::optional<Product> parse_product(const Instruction &inst) {
   }
   std::optional<Shape> shape = parse_shape(rest[0]);
   const Elements *elements = find_elements(rest.size() == 3 ? "f16" : rest[2]);
-  if (!shape || !elements || !has_shape(*elements, *shape) || (rest.size() == 5 && (rest[2] != rest[3] || elements->name == "f16"))) {
+  if (!shape || !elements || !has_shape(*elements, *shape) ||
+      (rest.size() == 5 && (rest[2] != rest[3] || elements->name == "f16"))) {
     return std::nullopt;
   }
   product.tiling = {elements, *shape};
@@ -233,7 +239,8 @@ bool multiply(Lowering &l, const Instruction &inst) {
   const Shape core{tiling.core_rows(), 8, tiling.shape.k};
   for (unsigned i = 0; i < tiling.cores(); ++i) {
     Value *d = at(sum, i * sums * sum_bytes);
-    Value *a = at(factors[0], i / columns * tiling.core_tiles() * step_bytes), *b = at(factors[1], i % columns * step_bytes);
+    Value *a = at(factors[0], i / columns * tiling.core_tiles() * step_bytes),
+          *b = at(factors[1], i % columns * step_bytes);
     if (product->saturates) {
       multiply_saturating(l, core, product->types, sums, d, a, b);
     } else {

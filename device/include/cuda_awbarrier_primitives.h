@@ -4,8 +4,8 @@
 #ifndef __HELICON_CUDA_AWBARRIER_PRIMITIVES_H__
 #define __HELICON_CUDA_AWBARRIER_PRIMITIVES_H__
 
-#include "cuda_runtime.h"
 #include <stdint.h>
+#include "cuda_runtime.h"
 
 #if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
 
@@ -20,7 +20,8 @@ __HELICON_MBARRIER uint32_t __hl_mbarrier_address(const __mbarrier_t *barrier) {
 
 __HELICON_MBARRIER uint32_t __mbarrier_maximum_count() { return (1u << 20) - 1; }
 __HELICON_MBARRIER void __mbarrier_init(__mbarrier_t *barrier, uint32_t expected_count) {
-  asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(__hl_mbarrier_address(barrier)), "r"(expected_count) : "memory");
+  asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(__hl_mbarrier_address(barrier)), "r"(expected_count)
+               : "memory");
 }
 __HELICON_MBARRIER void __mbarrier_inval(__mbarrier_t *barrier) {
   asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(__hl_mbarrier_address(barrier)) : "memory");
@@ -33,7 +34,10 @@ __HELICON_MBARRIER __mbarrier_token_t __mbarrier_arrive(__mbarrier_t *barrier) {
 /// The phases to come expect one arrival less.
 __HELICON_MBARRIER __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t *barrier) {
   __mbarrier_token_t token;
-  asm volatile("mbarrier.arrive_drop.shared.b64 %0, [%1];" : "=l"(token) : "r"(__hl_mbarrier_address(barrier)) : "memory");
+  asm volatile("mbarrier.arrive_drop.shared.b64 %0, [%1];"
+               : "=l"(token)
+               : "r"(__hl_mbarrier_address(barrier))
+               : "memory");
   return token;
 }
 /// How many arrivals the token's phase missed before the one that gave the token.
@@ -43,14 +47,14 @@ __HELICON_MBARRIER uint32_t __mbarrier_token_pending_count(__mbarrier_token_t to
   return count;
 }
 
-#define __HELICON_MBARRIER_TEST(name, instruction, type, constraint)                                             \
-  __HELICON_MBARRIER bool name(__mbarrier_t *barrier, type phase) {                                              \
-    uint32_t is_complete;                                                                                        \
-    asm volatile("{ .reg .pred p; mbarrier." instruction ".shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"      \
-                 : "=r"(is_complete)                                                                             \
-                 : "r"(__hl_mbarrier_address(barrier)), constraint(phase)                                        \
-                 : "memory");                                                                                    \
-    return is_complete != 0;                                                                                     \
+#define __HELICON_MBARRIER_TEST(name, instruction, type, constraint)                                        \
+  __HELICON_MBARRIER bool name(__mbarrier_t *barrier, type phase) {                                         \
+    uint32_t is_complete;                                                                                   \
+    asm volatile("{ .reg .pred p; mbarrier." instruction ".shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" \
+                 : "=r"(is_complete)                                                                        \
+                 : "r"(__hl_mbarrier_address(barrier)), constraint(phase)                                   \
+                 : "memory");                                                                               \
+    return is_complete != 0;                                                                                \
   }
 __HELICON_MBARRIER_TEST(__mbarrier_test_wait, "test_wait", __mbarrier_token_t, "l")
 __HELICON_MBARRIER_TEST(__hl_mbarrier_test_parity, "test_wait.parity", uint32_t, "r")

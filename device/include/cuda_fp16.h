@@ -189,5 +189,14 @@ typedef __half nv_half;
 typedef __half2 nv_half2;
 #endif
 
+// Constants, next to those of math_constants.h.
+#define CUDART_INF_FP16 __ushort_as_half(static_cast<unsigned short>(0x7c00))
+#define CUDART_NAN_FP16 __ushort_as_half(static_cast<unsigned short>(0x7fff))
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half(static_cast<unsigned short>(0x0001))
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half(static_cast<unsigned short>(0x7bff))
+#define CUDART_NEG_ZERO_FP16 __ushort_as_half(static_cast<unsigned short>(0x8000))
+#define CUDART_ZERO_FP16 __ushort_as_half(static_cast<unsigned short>(0x0000))
+#define CUDART_ONE_FP16 __ushort_as_half(static_cast<unsigned short>(0x3c00))
+
 #endif
 #endif

@@ -5,9 +5,7 @@
 #define __CUDA_FP8_H__
 
 #if defined(__cplusplus)
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
-#include "helicon/small_float/narrow.h"
+#include "helicon/small_float/narrow_types.h"
 
 #define __CUDA_FP8_TYPES_EXIST__
 
@@ -91,98 +89,12 @@ __HELICON_SFD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
   result.y = __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(x >> 8), interpretation).x;
   return result;
 }
-__HELICON_SFD float __hl_fp8_to_float(__nv_fp8_storage_t x, __nv_fp8_interpretation_t interpretation) {
-  return __half2float(__half(__nv_cvt_fp8_to_halfraw(x, interpretation)));
-}
-
-// --- the types
-
-#define __HELICON_FP8_TYPE(type, interpretation)                                                                     \
-  struct __align__(1) type {                                                                                         \
-    __nv_fp8_storage_t __x;                                                                                          \
-    type() = default;                                                                                                \
-    explicit __host__ __device__ type(float f) : __x(__nv_cvt_float_to_fp8(f, __NV_SATFINITE, interpretation)) {}    \
-    explicit __host__ __device__ type(double f) : __x(__nv_cvt_double_to_fp8(f, __NV_SATFINITE, interpretation)) {}  \
-    explicit __host__ __device__ type(__half f) : type(__half2float(f)) {}                                           \
-    explicit __host__ __device__ type(__nv_bfloat16 f) : type(__bfloat162float(f)) {}                                \
-    explicit __host__ __device__ type(short i) : type(static_cast<float>(i)) {}                                      \
-    explicit __host__ __device__ type(unsigned short i) : type(static_cast<float>(i)) {}                             \
-    explicit __host__ __device__ type(int i) : type(static_cast<double>(i)) {}                                       \
-    explicit __host__ __device__ type(unsigned int i) : type(static_cast<double>(i)) {}                              \
-    explicit __host__ __device__ type(long i) : type(static_cast<double>(i)) {}                                      \
-    explicit __host__ __device__ type(unsigned long i) : type(static_cast<double>(i)) {}                             \
-    explicit __host__ __device__ type(long long i) : type(static_cast<double>(i)) {}                                 \
-    explicit __host__ __device__ type(unsigned long long i) : type(static_cast<double>(i)) {}                        \
-    explicit __host__ __device__ operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, interpretation)); } \
-    explicit __host__ __device__ operator float() const { return __hl_fp8_to_float(__x, interpretation); }           \
-    explicit __host__ __device__ operator __nv_bfloat16() const { return __nv_bfloat16(float(*this)); }              \
-    explicit __host__ __device__ operator double() const { return float(*this); }                                    \
-    explicit __host__ __device__ operator bool() const { return (__x & 0x7f) != 0; }                                 \
-    __HELICON_FP8_TO(char) __HELICON_FP8_TO(signed char) __HELICON_FP8_TO(unsigned char) __HELICON_FP8_TO(short)     \
-    __HELICON_FP8_TO(unsigned short) __HELICON_FP8_TO(int) __HELICON_FP8_TO(unsigned int) __HELICON_FP8_TO(long)     \
-    __HELICON_FP8_TO(unsigned long) __HELICON_FP8_TO(long long) __HELICON_FP8_TO(unsigned long long)                 \
-  };
-#define __HELICON_FP8_TO(integer) \
-  explicit __host__ __device__ operator integer() const { return static_cast<integer>(__half(*this)); }
-
-__HELICON_FP8_TYPE(__nv_fp8_e4m3, __NV_E4M3)
-__HELICON_FP8_TYPE(__nv_fp8_e5m2, __NV_E5M2)
-#undef __HELICON_FP8_TO
-#undef __HELICON_FP8_TYPE
-
-#define __HELICON_FP8_VECTORS(type, interpretation)                                                                  \
-  struct __align__(2) __nv_fp8x2_##type {                                                                            \
-    __nv_fp8x2_storage_t __x;                                                                                        \
-    __nv_fp8x2_##type() = default;                                                                                   \
-    explicit __host__ __device__ __nv_fp8x2_##type(float2 f)                                                         \
-        : __x(__nv_cvt_float2_to_fp8x2(f, __NV_SATFINITE, interpretation)) {}                                        \
-    explicit __host__ __device__ __nv_fp8x2_##type(double2 f)                                                        \
-        : __x(__nv_cvt_double2_to_fp8x2(f, __NV_SATFINITE, interpretation)) {}                                       \
-    explicit __host__ __device__ __nv_fp8x2_##type(__half2 f)                                                        \
-        : __x(__nv_cvt_halfraw2_to_fp8x2(static_cast<__half2_raw>(f), __NV_SATFINITE, interpretation)) {}            \
-    explicit __host__ __device__ __nv_fp8x2_##type(__nv_bfloat162 f)                                                 \
-        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(static_cast<__nv_bfloat162_raw>(f), __NV_SATFINITE, interpretation)) {} \
-    explicit __host__ __device__ operator __half2() const {                                                          \
-      return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, interpretation));                                               \
-    }                                                                                                                \
-    explicit __host__ __device__ operator float2() const {                                                           \
-      float2 f;                                                                                                      \
-      f.x = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x & 0xff), interpretation);                          \
-      f.y = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 8), interpretation);                            \
-      return f;                                                                                                      \
-    }                                                                                                                \
-  };                                                                                                                 \
-  struct __align__(4) __nv_fp8x4_##type {                                                                            \
-    __nv_fp8x4_storage_t __x;                                                                                        \
-    __nv_fp8x4_##type() = default;                                                                                   \
-    explicit __host__ __device__ __nv_fp8x4_##type(float4 f) {                                                       \
-      float2 low, high;                                                                                              \
-      low.x = f.x; low.y = f.y; high.x = f.z; high.y = f.w;                                                          \
-      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
-    }                                                                                                                \
-    explicit __host__ __device__ __nv_fp8x4_##type(double4 f) {                                                      \
-      double2 low, high;                                                                                             \
-      low.x = f.x; low.y = f.y; high.x = f.z; high.y = f.w;                                                          \
-      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
-    }                                                                                                                \
-    explicit __host__ __device__ __nv_fp8x4_##type(__half2 low, __half2 high) {                                      \
-      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
-    }                                                                                                                \
-    explicit __host__ __device__ __nv_fp8x4_##type(__nv_bfloat162 low, __nv_bfloat162 high) {                        \
-      __x = __nv_fp8x2_##type(low).__x | static_cast<unsigned int>(__nv_fp8x2_##type(high).__x) << 16;               \
-    }                                                                                                                \
-    explicit __host__ __device__ operator float4() const {                                                           \
-      float4 f;                                                                                                      \
-      f.x = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x & 0xff), interpretation);                          \
-      f.y = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 8 & 0xff), interpretation);                     \
-      f.z = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 16 & 0xff), interpretation);                    \
-      f.w = __hl_fp8_to_float(static_cast<__nv_fp8_storage_t>(__x >> 24), interpretation);                           \
-      return f;                                                                                                      \
-    }                                                                                                                \
-  };
-__HELICON_FP8_VECTORS(e4m3, __NV_E4M3)
-__HELICON_FP8_VECTORS(e5m2, __NV_E5M2)
-#undef __HELICON_FP8_VECTORS
+__HELICON_NARROW_FORMAT(__hl_as_e4m3, __hl_e4m3(), 8)
+__HELICON_NARROW_FORMAT(__hl_as_e5m2, __hl_e5m2(), 8)
+__HELICON_NARROW_TYPES(__hl_as_e4m3, __half2, __nv_fp8_e4m3, __nv_fp8_storage_t, __nv_fp8x2_e4m3, __nv_fp8x2_storage_t,
+                       __nv_fp8x4_e4m3, __nv_fp8x4_storage_t)
+__HELICON_NARROW_TYPES(__hl_as_e5m2, __half2, __nv_fp8_e5m2, __nv_fp8_storage_t, __nv_fp8x2_e5m2, __nv_fp8x2_storage_t,
+                       __nv_fp8x4_e5m2, __nv_fp8x4_storage_t)
 
 // --- e8m0: the bits are an exponent, 0xff is not-a-number; there is no sign and no zero
 
@@ -239,18 +151,16 @@ __HELICON_SFD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_
   return result;
 }
 
-struct __align__(1) __nv_fp8_e8m0 {
-  __nv_fp8_storage_t __x;
-  __nv_fp8_e8m0() = default;
-  explicit __host__ __device__ __nv_fp8_e8m0(float f) : __x(__nv_cvt_float_to_e8m0(f, __NV_SATFINITE, cudaRoundPosInf)) {}
-  explicit __host__ __device__ __nv_fp8_e8m0(double f)
-      : __x(__nv_cvt_double_to_e8m0(f, __NV_SATFINITE, cudaRoundPosInf)) {}
-  explicit __host__ __device__ __nv_fp8_e8m0(__half f) : __nv_fp8_e8m0(__half2float(f)) {}
-  explicit __host__ __device__ __nv_fp8_e8m0(__nv_bfloat16 f) : __nv_fp8_e8m0(__bfloat162float(f)) {}
-  explicit __host__ __device__ operator __nv_bfloat16() const { return __nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x)); }
-  explicit __host__ __device__ operator float() const { return __bfloat162float(__nv_bfloat16(*this)); }
-  explicit __host__ __device__ operator double() const { return float(*this); }
+struct __hl_as_e8m0 {
+  static constexpr int width = 8;
+  static __host__ __device__ unsigned int bits(double x) { return __nv_cvt_double_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf); }
+  static __host__ __device__ float value(unsigned int bits) {
+    return __bfloat162float(__nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(bits))));
+  }
+  static __host__ __device__ bool is_zero(unsigned int) { return false; }
 };
+__HELICON_NARROW_TYPES(__hl_as_e8m0, __nv_bfloat162, __nv_fp8_e8m0, __nv_fp8_storage_t, __nv_fp8x2_e8m0, __nv_fp8x2_storage_t,
+                       __nv_fp8x4_e8m0, __nv_fp8x4_storage_t)
 
 #endif
 #endif

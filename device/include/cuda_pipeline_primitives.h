@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asynchronous copies from global to shared memory as plain functions: copies are collected into batches, and a thread waits
-// until only the latest batches are under way.
+// Asynchronous copies from global to shared memory as plain functions: copies are collected into batches, and a thread
+// waits until only the latest batches are under way.
 #ifndef __HELICON_CUDA_PIPELINE_PRIMITIVES_H__
 #define __HELICON_CUDA_PIPELINE_PRIMITIVES_H__
 
-#include "cuda_awbarrier_primitives.h"
 #include <stddef.h>
+#include "cuda_awbarrier_primitives.h"
 
 #if defined(__cplusplus) && (defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__))
 
@@ -17,17 +17,22 @@ __HELICON_PIPELINE void __pipeline_memcpy_async(void *__restrict__ to_shared, co
   const unsigned int to = static_cast<unsigned int>(__cvta_generic_to_shared(to_shared));
   const size_t from = __cvta_generic_to_global(from_global);
   const unsigned int present = static_cast<unsigned int>(size_and_align - zfill);
-#define __HELICON_COPY(bytes)                                                                                       \
-  if (zfill == 0) {                                                                                                 \
-    asm volatile("cp.async.ca.shared.global [%0], [%1], " #bytes ";" ::"r"(to), "l"(from) : "memory");              \
-  } else {                                                                                                          \
-    asm volatile("cp.async.ca.shared.global [%0], [%1], " #bytes ", %2;" ::"r"(to), "l"(from), "r"(present) : "memory"); \
+#define __HELICON_COPY(bytes)                                                                               \
+  if (zfill == 0) {                                                                                         \
+    asm volatile("cp.async.ca.shared.global [%0], [%1], " #bytes ";" ::"r"(to), "l"(from) : "memory");      \
+  } else {                                                                                                  \
+    asm volatile("cp.async.ca.shared.global [%0], [%1], " #bytes ", %2;" ::"r"(to), "l"(from), "r"(present) \
+                 : "memory");                                                                               \
   }
   switch (size_and_align) {
-    case 4: __HELICON_COPY(4) break;
-    case 8: __HELICON_COPY(8) break;
-    case 16: __HELICON_COPY(16) break;
-    default: __hl_unsupported("__pipeline_memcpy_async of another size than 4, 8 or 16 bytes");
+    case 4:
+      __HELICON_COPY(4) break;
+    case 8:
+      __HELICON_COPY(8) break;
+    case 16:
+      __HELICON_COPY(16) break;
+    default:
+      __hl_unsupported("__pipeline_memcpy_async of another size than 4, 8 or 16 bytes");
   }
 #undef __HELICON_COPY
 }
@@ -36,12 +41,14 @@ __HELICON_PIPELINE void __pipeline_commit() { asm volatile("cp.async.commit_grou
 
 /// All but the latest `batches` batches are complete afterwards; waiting for more than asked is allowed.
 __HELICON_PIPELINE void __pipeline_wait_prior(size_t batches) {
-#define __HELICON_WAIT(n) \
-  case n: asm volatile("cp.async.wait_group " #n ";" ::: "memory"); break;
+#define __HELICON_WAIT(n)                                     \
+  case n:                                                     \
+    asm volatile("cp.async.wait_group " #n ";" ::: "memory"); \
+    break;
   switch (batches) {
-    __HELICON_WAIT(0) __HELICON_WAIT(1) __HELICON_WAIT(2) __HELICON_WAIT(3)
-    __HELICON_WAIT(4) __HELICON_WAIT(5) __HELICON_WAIT(6) __HELICON_WAIT(7)
-    default: asm volatile("cp.async.wait_group 8;" ::: "memory");
+    __HELICON_WAIT(0)
+    __HELICON_WAIT(1) __HELICON_WAIT(2) __HELICON_WAIT(3) __HELICON_WAIT(4) __HELICON_WAIT(5) __HELICON_WAIT(6)
+        __HELICON_WAIT(7) default : asm volatile("cp.async.wait_group 8;" :: : "memory");
   }
 #undef __HELICON_WAIT
 }

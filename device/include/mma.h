@@ -217,7 +217,7 @@ __device__ __forceinline__ void mma(fragment<accumulator, m, n, k, D> &d, const 
   typename element<TA>::sum sum[tile::rows];
 #pragma unroll
   for (int r = 0; r < tile::rows; ++r) {
-    sum[r] = number<C>::of(c.x[r]);
+    sum[r] = begun(number<C>::of(c.x[r]), satf);
   }
   bool is_done = false;
   if constexpr (is_of_units<m, n, k, TA>()) {
@@ -231,7 +231,7 @@ __device__ __forceinline__ void mma(fragment<accumulator, m, n, k, D> &d, const 
   }
 #pragma unroll
   for (int r = 0; r < tile::rows; ++r) {
-    d.x[r] = finished(sum[r], static_cast<D *>(nullptr), satf);
+    d.x[r] = finished(sum[r], number<C>::of(c.x[r]), static_cast<D *>(nullptr), satf);
   }
 }
 

@@ -17,7 +17,8 @@ constexpr unsigned kBits = 128;
 /// 2^exponent, which is a normal number; `exponent` is an i32.
 Value *power_of_two(llvm::IRBuilder<> &b, Value *exponent, llvm::Type *type) {
   const bool is_double = type->isDoubleTy();
-  Value *biased = b.CreateZExt(b.CreateAdd(exponent, b.getInt32(is_double ? 1023 : 127)), b.getIntNTy(type->getScalarSizeInBits()));
+  Value *biased =
+      b.CreateZExt(b.CreateAdd(exponent, b.getInt32(is_double ? 1023 : 127)), b.getIntNTy(type->getScalarSizeInBits()));
   return b.CreateBitCast(b.CreateShl(biased, is_double ? 52 : 23), type);
 }
 
@@ -58,8 +59,10 @@ Value *to_integer(llvm::IRBuilder<> &b, Value *x, llvm::IntegerType *type, bool 
   }
   value = b.CreateSelect(is_negative, b.CreateNeg(value), value);
   const double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
-  value = b.CreateSelect(b.CreateFCmpOGE(x, constant(limit)), llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits)), value);
-  value = b.CreateSelect(b.CreateFCmpOLE(x, constant(-limit)), llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits)), value);
+  value = b.CreateSelect(b.CreateFCmpOGE(x, constant(limit)),
+                         llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits)), value);
+  value = b.CreateSelect(b.CreateFCmpOLE(x, constant(-limit)),
+                         llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits)), value);
   return b.CreateSelect(b.CreateFCmpUNO(x, x), llvm::ConstantInt::get(type, 0), value);
 }
 
@@ -72,11 +75,14 @@ bool is_plain(llvm::Type *type) { return type->isFloatTy() || type->isDoubleTy()
 Value *converted(llvm::Instruction &inst) {
   llvm::IRBuilder<> b(&inst);
   b.setFastMathFlags({});
-  if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(inst) && is_wide(inst.getOperand(0)->getType()) && is_plain(inst.getType())) {
+  if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(inst) && is_wide(inst.getOperand(0)->getType()) &&
+      is_plain(inst.getType())) {
     return to_floating(b, inst.getOperand(0), inst.getType(), llvm::isa<llvm::SIToFPInst>(inst));
   }
-  if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(inst) && is_wide(inst.getType()) && inst.getOperand(0)->getType()->isFloatingPointTy()) {
-    return to_integer(b, inst.getOperand(0), llvm::cast<llvm::IntegerType>(inst.getType()), llvm::isa<llvm::FPToSIInst>(inst));
+  if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(inst) && is_wide(inst.getType()) &&
+      inst.getOperand(0)->getType()->isFloatingPointTy()) {
+    return to_integer(b, inst.getOperand(0), llvm::cast<llvm::IntegerType>(inst.getType()),
+                      llvm::isa<llvm::FPToSIInst>(inst));
   }
   return nullptr;
 }

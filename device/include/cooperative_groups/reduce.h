@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions over a tile or a coalesced group: cg::reduce(group, value, operation), and the operations; the result in every
-// thread, or (reduce_update_async, reduce_store_async) in memory after the next synchronisation.
+// Reductions over a tile or a coalesced group: cg::reduce(group, value, operation), and the operations; the result in
+// every thread, or (reduce_update_async, reduce_store_async) in memory after the next synchronisation.
 #ifndef _CG_REDUCE_H_
 #define _CG_REDUCE_H_
 

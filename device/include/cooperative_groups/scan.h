@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefix sums over a tile or a coalesced group, with any associative operation; with an atomic, whose value before comes in
-// front of the first thread's and to which the sum of all is added.
+// Prefix sums over a tile or a coalesced group, with any associative operation; with an atomic, whose value before
+// comes in front of the first thread's and to which the sum of all is added.
 #ifndef _CG_SCAN_H_
 #define _CG_SCAN_H_
 
@@ -27,7 +27,8 @@ template <typename T> struct scanned {
   T inclusive, before;
 };
 
-template <typename GroupT, typename T, typename Op> __HELICON_CG scanned<T> scan_warp(const GroupT &g, T value, Op &op) {
+template <typename GroupT, typename T, typename Op>
+__HELICON_CG scanned<T> scan_warp(const GroupT &g, T value, Op &op) {
   T inclusive = scan_lanes(g, value, op), up = g.shfl_up(inclusive, 1);
   return {inclusive, g.thread_rank() == 0 ? T() : up};
 }

@@ -13,13 +13,6 @@
 #if !defined(CUDA_VERSION) && !defined(__MUSACC__)
 #define CUDA_VERSION 13000
 #endif
-// There are no 6- and 4-bit floating-point headers here; CCCL must not find another toolkit's.
-#ifndef CCCL_DISABLE_NVFP6_SUPPORT
-#define CCCL_DISABLE_NVFP6_SUPPORT
-#endif
-#ifndef CCCL_DISABLE_NVFP4_SUPPORT
-#define CCCL_DISABLE_NVFP4_SUPPORT
-#endif
 
 #include "helicon/qualifiers.h"
 #include "vector_types.h"

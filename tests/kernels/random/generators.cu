@@ -170,6 +170,29 @@ template <typename State> void check_sequences(const Expected *want) {
   }
 }
 
+// Four doubles at a time of Philox.
+__managed__ double4 four[3];
+__global__ void fours() {
+  curandStatePhilox4_32_10_t s;
+  curand_init(1234, 5, 7, &s);
+  for (int i = 0; i < 2; ++i) four[0] = curand_uniform4_double(&s);
+  curand_uniform2_double(&s);
+  for (int i = 0; i < 2; ++i) four[1] = curand_normal4_double(&s);
+  four[2] = curand_log_normal4_double(&s, 0.5, 0.25);
+}
+void check_fours() {
+  fours<<<1, 1>>>();
+  CHECK_CUDA(cudaDeviceSynchronize());
+  const double want[3][4] = {
+      {0x1.fd3e2aee6db8ep-1, 0x1.1a251e451f196p-3, 0x1.854849621b63ep-3, 0x1.609d227bb1694p-1},
+      {-0x1.53a816e9d1fe8p-3, -0x1.d40c98a22afe2p-1, -0x1.6b1baaafeb85dp-1, 0x1.7a3d786a91b3ep+0},
+      {0x1.2aa625b7c6139p+1, 0x1.31506e4548cdep+0, 0x1.497cabfd6a441p+0, 0x1.b9fcb82a2cf3p+0}};
+  for (int k = 0; k < 3; ++k) {
+    const double got_four[] = {four[k].x, four[k].y, four[k].z, four[k].w};
+    for (int i = 0; i < 4; ++i) CHECK_NEAR(got_four[i], want[k][i], k == 0 ? 0 : 1e-14);
+  }
+}
+
 // Skipping n numbers is the same as taking n numbers; a subsequence later is the next subsequence.
 template <typename State> __global__ void skips(unsigned *out) {
   State a, b;
@@ -271,6 +294,7 @@ int main() {
   check_sequences<curandStateXORWOW_t>(kXorwow);
   check_sequences<curandStateMRG32k3a_t>(kMrg32k3a);
   check_sequences<curandStatePhilox4_32_10_t>(kPhilox);
+  check_fours();
   check_skips<curandState>();
   check_skips<curandStatePhilox4_32_10>();
   check_sobol();

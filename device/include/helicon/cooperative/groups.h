@@ -81,10 +81,17 @@ public:
 
   /// Blocks of a cluster do not meet yet: a cluster of several blocks is refused, a block alone is its cluster.
   static __HELICON_CG void sync() {
-    if (num_blocks() != 1) {
-      __hl_unsupported("a barrier of several blocks of a cluster");
-    }
+    require_one_block("a barrier of several blocks of a cluster");
     __syncthreads();
+  }
+  /// This block's own shared memory, as block `rank` sees it: there is no other block.
+  template <typename T> static __HELICON_CG T *map_shared_rank(T *address, [[maybe_unused]] int rank) {
+    require_one_block("shared memory of several blocks of a cluster");
+    return address;
+  }
+  static __HELICON_CG unsigned int query_shared_rank(const void *) {
+    require_one_block("shared memory of several blocks of a cluster");
+    return 0;
   }
   static __HELICON_CG arrival_token barrier_arrive() {
     sync();
@@ -118,6 +125,13 @@ public:
 protected:
   friend __device__ cluster_group this_cluster();
   __HELICON_CG cluster_group() : thread_group(details::cluster_group_id) {}
+
+private:
+  static __HELICON_CG void require_one_block(const char *what) {
+    if (num_blocks() != 1) {
+      __hl_unsupported(what);
+    }
+  }
 };
 __HELICON_CG cluster_group this_cluster() { return cluster_group(); }
 

@@ -72,6 +72,17 @@ __HELICON_SPACE(shared, 3)
 __HELICON_SPACE(constant, 4)
 __HELICON_SPACE(local, 5)
 #undef __HELICON_SPACE
+// A kernel's parameters are read where they are, at generic addresses.
+__HELICON_MEMORY size_t __cvta_generic_to_grid_constant(const void *p) {
+  size_t address;
+  asm("cvta.to.param.u64 %0, %1;" : "=l"(address) : "l"(p));
+  return address;
+}
+__HELICON_MEMORY void *__cvta_grid_constant_to_generic(size_t address) {
+  void *p;
+  asm("cvta.param.u64 %0, %1;" : "=l"(p) : "l"(address));
+  return p;
+}
 
 #undef __HELICON_MEMORY
 

@@ -59,31 +59,31 @@ template <> struct element<precision::tf32> {
 template <> struct element<signed char> {
   typedef signed char type;
   typedef signed char stored;
-  typedef long long sum;
+  typedef int sum;
   static constexpr int packed = 1;
 };
 template <> struct element<unsigned char> {
   typedef unsigned char type;
   typedef unsigned char stored;
-  typedef long long sum;
+  typedef int sum;
   static constexpr int packed = 1;
 };
 template <> struct element<experimental::precision::s4> {
   typedef experimental::precision::s4 type;
   typedef int stored;
-  typedef long long sum;
+  typedef int sum;
   static constexpr int packed = 8;
 };
 template <> struct element<experimental::precision::u4> {
   typedef experimental::precision::u4 type;
   typedef unsigned int stored;
-  typedef long long sum;
+  typedef int sum;
   static constexpr int packed = 8;
 };
 template <> struct element<experimental::precision::b1> {
   typedef experimental::precision::b1 type;
   typedef unsigned int stored;
-  typedef long long sum;
+  typedef int sum;
   static constexpr int packed = 32;
 };
 
@@ -146,45 +146,53 @@ template <> struct number<experimental::precision::b1> {
   static __device__ __forceinline__ unsigned int of(unsigned int x) { return x; }
 };
 
+__device__ __forceinline__ int wrapping_sum(int x, int y) {
+  return static_cast<int>(static_cast<unsigned int>(x) + static_cast<unsigned int>(y));
+}
+
 // Products and sums. Products of 8 to 11 bit fractions are exact in float.
 struct multiply {
   static __device__ __forceinline__ float add(float x, float y, float sum) { return __builtin_fmaf(x, y, sum); }
   static __device__ __forceinline__ double add(double x, double y, double sum) { return __builtin_fma(x, y, sum); }
-  static __device__ __forceinline__ long long add(int x, int y, long long sum) { return sum + x * y; }
+  static __device__ __forceinline__ int add(int x, int y, int sum) { return wrapping_sum(sum, x * y); }
 };
 template <bool is_signed> struct multiply_nibbles {
-  static __device__ __forceinline__ long long add(unsigned int x, unsigned int y, long long sum) {
+  static __device__ __forceinline__ int add(unsigned int x, unsigned int y, int sum) {
     int products = 0;
     for (int i = 0; i < 32; i += 4) {
       products += is_signed ? (static_cast<int>(x << (28 - i)) >> 28) * (static_cast<int>(y << (28 - i)) >> 28)
                             : static_cast<int>((x >> i & 15) * (y >> i & 15));
     }
-    return sum + products;
+    return wrapping_sum(sum, products);
   }
 };
 struct count_xor {
-  static __device__ __forceinline__ long long add(unsigned int x, unsigned int y, long long sum) {
-    return sum + __builtin_popcount(x ^ y);
+  static __device__ __forceinline__ int add(unsigned int x, unsigned int y, int sum) {
+    return wrapping_sum(sum, __builtin_popcount(x ^ y));
   }
 };
 struct count_and {
-  static __device__ __forceinline__ long long add(unsigned int x, unsigned int y, long long sum) {
-    return sum + __builtin_popcount(x & y);
+  static __device__ __forceinline__ int add(unsigned int x, unsigned int y, int sum) {
+    return wrapping_sum(sum, __builtin_popcount(x & y));
   }
 };
 
-// Sums as elements of the accumulator. `satf` keeps them finite.
-__device__ __forceinline__ float finished(float sum, float *, bool satf) {
+// What a sum starts with, and sums as elements of the accumulator. `satf` keeps them finite, or in the range of integers: then
+// the products, which stay in it, are added up first.
+template <typename T> __device__ __forceinline__ T begun(T c, bool) { return c; }
+__device__ __forceinline__ int begun(int c, bool satf) { return satf ? 0 : c; }
+
+__device__ __forceinline__ float finished(float sum, float, float *, bool satf) {
   const float most = 3.402823466e38f;
   return !satf ? sum : sum != sum ? 0.0f : sum > most ? most : sum < -most ? -most : sum;
 }
-__device__ __forceinline__ __half finished(float sum, __half *, bool satf) {
+__device__ __forceinline__ __half finished(float sum, float, __half *, bool satf) {
   const float most = 65504.0f;
   return __float2half(!satf ? sum : sum != sum ? 0.0f : sum > most ? most : sum < -most ? -most : sum);
 }
-__device__ __forceinline__ double finished(double sum, double *, bool) { return sum; }
-__device__ __forceinline__ int finished(long long sum, int *, bool satf) {
-  return static_cast<int>(!satf ? sum : sum > 2147483647ll ? 2147483647ll : sum < -2147483648ll ? -2147483648ll : sum);
+__device__ __forceinline__ double finished(double sum, double, double *, bool) { return sum; }
+__device__ __forceinline__ int finished(int sum, int c, int *, bool satf) {
+  return satf ? __builtin_elementwise_add_sat(sum, c) : sum;
 }
 
 }  // namespace __hl

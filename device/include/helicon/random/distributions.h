@@ -43,6 +43,12 @@ QUALIFIERS double2 curand_uniform2_double(curandStatePhilox4_32_10_t *state) {
   return make_double2(__hl_uniform_double(x.x, x.y), __hl_uniform_double(x.z, x.w));
 }
 
+QUALIFIERS double4 __hl_four(double2 a, double2 b) { return make_double4(a.x, a.y, b.x, b.y); }
+QUALIFIERS double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state) {
+  const double2 a = curand_uniform2_double(state), b = curand_uniform2_double(state);
+  return __hl_four(a, b);
+}
+
 // --- normal numbers, and those whose logarithm is normal: the transformation of Box and Muller makes two of two uniform ones
 
 QUALIFIERS float2 __hl_box_muller(float u, float angle) {
@@ -141,6 +147,11 @@ QUALIFIERS float4 curand_normal4(curandStatePhilox4_32_10_t *state) {
   return make_float4(a.x, a.y, b.x, b.y);
 }
 
+QUALIFIERS double4 curand_normal4_double(curandStatePhilox4_32_10_t *state) {
+  const double2 a = curand_normal2_double(state), b = curand_normal2_double(state);
+  return __hl_four(a, b);
+}
+
 // Sobol sequences keep their evenness only if each number makes one: the inverse of the distribution function.
 
 QUALIFIERS float __hl_inverse_normal(unsigned int x) {
@@ -176,6 +187,12 @@ QUALIFIERS float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float me
   const float4 n = curand_normal4(state);
   return make_float4(expf(mean + stddev * n.x), expf(mean + stddev * n.y), expf(mean + stddev * n.z),
                      expf(mean + stddev * n.w));
+}
+
+QUALIFIERS double4 curand_log_normal4_double(curandStatePhilox4_32_10_t *state, double mean, double stddev) {
+  const double4 n = curand_normal4_double(state);
+  return make_double4(exp(mean + stddev * n.x), exp(mean + stddev * n.y), exp(mean + stddev * n.z),
+                      exp(mean + stddev * n.w));
 }
 
 // --- Poisson numbers: products of uniform ones for small means (Knuth), transformed rejection for larger ones (Hörmann's

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of 8, 6 and 4 bits (a sign, an exponent, a fraction): rounding to nearest even, and as halves, which hold them all.
+// Numbers of 8, 6 and 4 bits (a sign, an exponent, a fraction): rounding to nearest even, and as halves, which hold
+// them all.
 #ifndef __HELICON_SMALL_FLOAT_NARROW_H__
 #define __HELICON_SMALL_FLOAT_NARROW_H__
 
@@ -19,8 +20,8 @@ __HELICON_SFD __hl_narrow_format __hl_e3m2() { return {6, 2, 3, 0x1f, 0x1f, 0x1f
 __HELICON_SFD __hl_narrow_format __hl_e2m3() { return {6, 3, 1, 0x1f, 0x1f, 0x1f, false}; }
 __HELICON_SFD __hl_narrow_format __hl_e2m1() { return {4, 1, 1, 0x07, 0x07, 0x07, false}; }
 
-/// The bits of the number nearest to x, the even one of two.
-__HELICON_SFD unsigned int __hl_to_narrow(double x, __hl_narrow_format f, bool saturates) {
+/// The bits of x rounded; of two numbers equally near the even one.
+__HELICON_SFD unsigned int __hl_to_narrow(double x, __hl_narrow_format f, bool saturates, __hl_round mode = __hl_nearest) {
   const unsigned long long bits = __hl_double_bits(x);
   const unsigned int sign = static_cast<unsigned int>(bits >> 63) << (f.bits - 1);
   if (x != x) {
@@ -28,19 +29,24 @@ __HELICON_SFD unsigned int __hl_to_narrow(double x, __hl_narrow_format f, bool s
   }
   const double size = __builtin_fabs(x);
   const double smallest_normal = __hl_bits_double(static_cast<unsigned long long>(1023 + 1 - f.bias) << 52);
-  unsigned int result;
+  unsigned long long kept;
+  bool is_inexact, is_upper_nearer;
   if (size < smallest_normal) {
-    // Multiples of the smallest number, which are those of 1 after the addition.
-    const double unit = __hl_bits_double(static_cast<unsigned long long>(1023 + 1 - f.bias - f.mantissa + 52) << 52);
-    result = static_cast<unsigned int>(__hl_double_bits(size + unit) - __hl_double_bits(unit));
+    const double multiples = size * __hl_bits_double(static_cast<unsigned long long>(1023 + f.mantissa + f.bias - 1) << 52);
+    kept = static_cast<unsigned long long>(multiples);
+    const double rest = multiples - static_cast<double>(kept);
+    is_inexact = rest != 0;
+    is_upper_nearer = rest > 0.5 || (rest == 0.5 && (kept & 1) != 0);
   } else {
     const int drop = 52 - f.mantissa;
-    const unsigned long long of_size = bits & 0x7fffffffffffffffull;
-    const unsigned long long rounded = of_size + (1ull << (drop - 1)) - 1 + (of_size >> drop & 1);
-    const unsigned long long rebased = (rounded >> drop) - (static_cast<unsigned long long>(1023 - f.bias) << f.mantissa);
-    result = rebased > f.largest ? (saturates ? f.largest : f.too_large) : static_cast<unsigned int>(rebased);
+    const unsigned long long of_size = bits & 0x7fffffffffffffffull, middle = 1ull << (drop - 1), rest = of_size & (2 * middle - 1);
+    kept = (of_size >> drop) - (static_cast<unsigned long long>(1023 - f.bias) << f.mantissa);
+    is_inexact = rest != 0;
+    is_upper_nearer = rest > middle || (rest == middle && (kept & 1) != 0);
   }
-  return sign | result;
+  const bool grows = (mode == __hl_upward && sign == 0) || (mode == __hl_downward && sign != 0);
+  kept += (mode == __hl_nearest ? is_upper_nearer : is_inexact && grows) ? 1 : 0;
+  return sign | (kept > f.largest ? (saturates ? f.largest : f.too_large) : static_cast<unsigned int>(kept));
 }
 
 /// The bits of the half that has the same value.
@@ -56,7 +62,8 @@ __HELICON_SFD unsigned short __hl_narrow_to_half(unsigned int bits, __hl_narrow_
     result = sign | size << (10 - f.mantissa);
   } else {
     const unsigned int lead = size >= 4 ? 2 : size >= 2 ? 1 : 0;
-    result = sign | (lead + static_cast<unsigned int>(16 - f.bias - f.mantissa)) << 10 | ((size << (10 - lead)) & 0x3ffu);
+    result =
+        sign | (lead + static_cast<unsigned int>(16 - f.bias - f.mantissa)) << 10 | ((size << (10 - lead)) & 0x3ffu);
   }
   return static_cast<unsigned short>(result);
 }

@@ -3,17 +3,15 @@
 #ifndef __HELICON_SMALL_FLOAT_ROUNDING_H__
 #define __HELICON_SMALL_FLOAT_ROUNDING_H__
 
+#include "helicon/small_float/bits.h"
 #include "host_defines.h"
 #include "vector_types.h"
-#include "helicon/small_float/bits.h"
 
 #if defined(__CUDA__) || defined(__CUDACC__) || defined(__MUSACC__)
 #include "helicon/device_runtime.h"
 #else
 #include <math.h>
 #endif
-
-enum __hl_round { __hl_nearest, __hl_to_zero, __hl_upward, __hl_downward };
 
 /// A double as a float, rounded to odd: rounded once more to a 16-bit format it gives what the double itself would give.
 __HELICON_SFD float __hl_to_odd(double x) {
