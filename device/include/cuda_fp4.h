@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The 4-bit floating-point types: __nv_fp4_e2m1, their vectors of 2 and 4 (the first one in the lower four bits of a byte), and conversions. There is
-// neither infinity nor not-a-number: what is too large becomes the largest number, and so does not-a-number.
+// The 4-bit floating-point types: __nv_fp4_e2m1, their vectors of 2 and 4 (the first one in the lower four bits of a
+// byte), and conversions. There is neither infinity nor not-a-number: what is too large becomes the largest number, and
+// so does not-a-number.
 #ifndef __CUDA_FP4_H__
 #define __CUDA_FP4_H__
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The 6-bit floating-point types: __nv_fp6_e2m3, __nv_fp6_e3m2, their vectors of 2 and 4 (a byte each, whose upper two bits are zero), and conversions. There is
-// neither infinity nor not-a-number: what is too large becomes the largest number, and so does not-a-number.
+// The 6-bit floating-point types: __nv_fp6_e2m3, __nv_fp6_e3m2, their vectors of 2 and 4 (a byte each, whose upper two
+// bits are zero), and conversions. There is neither infinity nor not-a-number: what is too large becomes the largest
+// number, and so does not-a-number.
 #ifndef __CUDA_FP6_H__
 #define __CUDA_FP6_H__
 

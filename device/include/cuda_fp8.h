@@ -153,14 +153,16 @@ __HELICON_SFD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_
 
 struct __hl_as_e8m0 {
   static constexpr int width = 8;
-  static __host__ __device__ unsigned int bits(double x) { return __nv_cvt_double_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf); }
+  static __host__ __device__ unsigned int bits(double x) {
+    return __nv_cvt_double_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf);
+  }
   static __host__ __device__ float value(unsigned int bits) {
     return __bfloat162float(__nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(bits))));
   }
   static __host__ __device__ bool is_zero(unsigned int) { return false; }
 };
-__HELICON_NARROW_TYPES(__hl_as_e8m0, __nv_bfloat162, __nv_fp8_e8m0, __nv_fp8_storage_t, __nv_fp8x2_e8m0, __nv_fp8x2_storage_t,
-                       __nv_fp8x4_e8m0, __nv_fp8x4_storage_t)
+__HELICON_NARROW_TYPES(__hl_as_e8m0, __nv_bfloat162, __nv_fp8_e8m0, __nv_fp8_storage_t, __nv_fp8x2_e8m0,
+                       __nv_fp8x2_storage_t, __nv_fp8x4_e8m0, __nv_fp8x4_storage_t)
 
 #endif
 #endif

@@ -47,8 +47,9 @@ __HELICON_PIPELINE void __pipeline_wait_prior(size_t batches) {
     break;
   switch (batches) {
     __HELICON_WAIT(0)
-    __HELICON_WAIT(1) __HELICON_WAIT(2) __HELICON_WAIT(3) __HELICON_WAIT(4) __HELICON_WAIT(5) __HELICON_WAIT(6)
-        __HELICON_WAIT(7) default : asm volatile("cp.async.wait_group 8;" :: : "memory");
+    __HELICON_WAIT(1)
+    __HELICON_WAIT(2) __HELICON_WAIT(3) __HELICON_WAIT(4) __HELICON_WAIT(5) __HELICON_WAIT(6) __HELICON_WAIT(7) default
+        : asm volatile("cp.async.wait_group 8;" :: : "memory");
   }
 #undef __HELICON_WAIT
 }

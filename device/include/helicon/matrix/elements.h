@@ -177,8 +177,8 @@ struct count_and {
   }
 };
 
-// What a sum starts with, and sums as elements of the accumulator. `satf` keeps them finite, or in the range of integers: then
-// the products, which stay in it, are added up first.
+// What a sum starts with, and sums as elements of the accumulator. `satf` keeps them finite, or in the range of
+// integers: then the products, which stay in it, are added up first.
 template <typename T> __device__ __forceinline__ T begun(T c, bool) { return c; }
 __device__ __forceinline__ int begun(int c, bool satf) { return satf ? 0 : c; }
 

@@ -21,7 +21,8 @@ __HELICON_SFD __hl_narrow_format __hl_e2m3() { return {6, 3, 1, 0x1f, 0x1f, 0x1f
 __HELICON_SFD __hl_narrow_format __hl_e2m1() { return {4, 1, 1, 0x07, 0x07, 0x07, false}; }
 
 /// The bits of x rounded; of two numbers equally near the even one.
-__HELICON_SFD unsigned int __hl_to_narrow(double x, __hl_narrow_format f, bool saturates, __hl_round mode = __hl_nearest) {
+__HELICON_SFD unsigned int __hl_to_narrow(double x, __hl_narrow_format f, bool saturates,
+                                          __hl_round mode = __hl_nearest) {
   const unsigned long long bits = __hl_double_bits(x);
   const unsigned int sign = static_cast<unsigned int>(bits >> 63) << (f.bits - 1);
   if (x != x) {
@@ -32,14 +33,16 @@ __HELICON_SFD unsigned int __hl_to_narrow(double x, __hl_narrow_format f, bool s
   unsigned long long kept;
   bool is_inexact, is_upper_nearer;
   if (size < smallest_normal) {
-    const double multiples = size * __hl_bits_double(static_cast<unsigned long long>(1023 + f.mantissa + f.bias - 1) << 52);
+    const double multiples =
+        size * __hl_bits_double(static_cast<unsigned long long>(1023 + f.mantissa + f.bias - 1) << 52);
     kept = static_cast<unsigned long long>(multiples);
     const double rest = multiples - static_cast<double>(kept);
     is_inexact = rest != 0;
     is_upper_nearer = rest > 0.5 || (rest == 0.5 && (kept & 1) != 0);
   } else {
     const int drop = 52 - f.mantissa;
-    const unsigned long long of_size = bits & 0x7fffffffffffffffull, middle = 1ull << (drop - 1), rest = of_size & (2 * middle - 1);
+    const unsigned long long of_size = bits & 0x7fffffffffffffffull, middle = 1ull << (drop - 1),
+                             rest = of_size & (2 * middle - 1);
     kept = (of_size >> drop) - (static_cast<unsigned long long>(1023 - f.bias) << f.mantissa);
     is_inexact = rest != 0;
     is_upper_nearer = rest > middle || (rest == middle && (kept & 1) != 0);
