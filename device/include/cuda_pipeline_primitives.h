@@ -41,15 +41,16 @@ __HELICON_PIPELINE void __pipeline_commit() { asm volatile("cp.async.commit_grou
 
 /// All but the latest `batches` batches are complete afterwards; waiting for more than asked is allowed.
 __HELICON_PIPELINE void __pipeline_wait_prior(size_t batches) {
-#define __HELICON_WAIT(n)                                     \
-  case n:                                                     \
-    asm volatile("cp.async.wait_group " #n ";" ::: "memory"); \
-    break;
+#define __HELICON_WAIT(n) asm volatile("cp.async.wait_group " #n ";" ::: "memory")
   switch (batches) {
-    __HELICON_WAIT(0)
-    __HELICON_WAIT(1)
-    __HELICON_WAIT(2) __HELICON_WAIT(3) __HELICON_WAIT(4) __HELICON_WAIT(5) __HELICON_WAIT(6) __HELICON_WAIT(7) default
-        : asm volatile("cp.async.wait_group 8;" :: : "memory");
+    case 0: __HELICON_WAIT(0); break;
+    case 1: __HELICON_WAIT(1); break;
+    case 2: __HELICON_WAIT(2); break;
+    case 3: __HELICON_WAIT(3); break;
+    case 4: __HELICON_WAIT(4); break;
+    case 5: __HELICON_WAIT(5); break;
+    case 6: __HELICON_WAIT(6); break;
+    default: __HELICON_WAIT(7);
   }
 #undef __HELICON_WAIT
 }

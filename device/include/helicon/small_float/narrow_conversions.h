@@ -6,8 +6,7 @@
 #include "helicon/small_float/narrow_types.h"
 
 /// `name`: fp6 or fp4, for which __nv_<name>_storage_t, __nv_<name>x2_storage_t and __nv_<name>_interpretation_t stand
-/// and
-/// __hl_format_of(interpretation) gives the format; `width`: bits of one in a pair.
+/// and __hl_format_of(interpretation) gives the format; `width`: bits of one in a pair.
 #define __HELICON_NARROW_CONVERSIONS(name, width)                                                                \
   __HELICON_SFD __nv_##name##_storage_t __nv_cvt_double_to_##name(double x, __nv_##name##_interpretation_t kind, \
                                                                   enum cudaRoundMode rounding) {                 \
