@@ -7,6 +7,7 @@
 #include "compiler/passes/analysis/mark_waiting_loops.h"
 #include "compiler/passes/analysis/read_annotations.h"
 #include "compiler/passes/lower/contract_products.h"
+#include "compiler/passes/lower/divide_in_floats.h"
 #include "compiler/passes/lower/estimate_roots.h"
 #include "compiler/passes/lower/flush_denormals.h"
 #include "compiler/passes/lower/guard_division.h"
@@ -17,6 +18,7 @@
 #include "compiler/passes/lower/lower_simt_ops.h"
 #include "compiler/passes/lower/permute_in_registers.h"
 #include "compiler/passes/lower/saturate_conversions.h"
+#include "compiler/passes/lower/saturate_in_vectors.h"
 #include "compiler/passes/structure/expand_variadics.h"
 #include "compiler/passes/structure/keep_reachable.h"
 #include "compiler/passes/structure/link_device_library.h"
@@ -88,6 +90,8 @@ constexpr Stage kStages[] = {
     HEL_STAGE(retarget),
     HEL_STAGE(permute_in_registers),
     HEL_STAGE(optimise),
+    HEL_STAGE(divide_in_floats),
+    HEL_STAGE(saturate_in_vectors),
     HEL_STAGE(narrow_lanes),
     HEL_STAGE(estimate_roots),
     HEL_STAGE(split_high_products),

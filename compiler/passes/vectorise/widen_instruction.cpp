@@ -72,10 +72,7 @@ Value *Widener::elementwise(Instruction &inst) {
   }
   Value *result = nullptr;
   if (auto *binary = dyn_cast<BinaryOperator>(&inst); binary != nullptr && binary->isIntDivRem()) {
-    // A lane that is not here must not divide by what happens to stand in it.
-    Value *ones = ConstantInt::get(wide_type(binary->getType()), 1);
-    Value *divisor = builder_.CreateSelect(mask_, vector(binary->getOperand(1)), ones);
-    result = builder_.CreateBinOp(binary->getOpcode(), vector(binary->getOperand(0)), divisor);
+    result = builder_.CreateBinOp(binary->getOpcode(), vector(binary->getOperand(0)), divisors(*binary));
   } else if (binary != nullptr) {
     result = builder_.CreateBinOp(binary->getOpcode(), vector(binary->getOperand(0)), vector(binary->getOperand(1)));
   } else if (auto *unary = dyn_cast<UnaryOperator>(&inst)) {
@@ -103,6 +100,16 @@ Value *Widener::elementwise(Instruction &inst) {
     made->copyIRFlags(&inst);
   }
   return result;
+}
+
+/// A lane that is not here must not divide by what happens to stand in it.
+Value *Widener::divisors(BinaryOperator &division) {
+  Value *divisor = division.getOperand(1);
+  if (shape_of(divisor).is_uniform() && divisor->getType()->getScalarSizeInBits() <= 32) {
+    // A division in floats, by any number: once for all lanes.
+    return builder_.CreateVectorSplat(kWarpSize, builder_.CreateFreeze(scalar(divisor)));
+  }
+  return builder_.CreateSelect(mask_, vector(divisor), ConstantInt::get(wide_type(divisor->getType()), 1));
 }
 
 Value *Widener::address_vector(GetElementPtrInst &gep) {

@@ -63,17 +63,16 @@ Widener::Wide Widener::remake(Instruction &inst) {
     }
   }
   if (made.holds == nullptr) {
-    made.holds = no_wrap(cast<CastInst>(inst), wide(inst.getOperand(0)).bases);
+    made.holds = no_wrap(cast<CastInst>(inst), wide(inst.getOperand(0)).bases, shape_of(inst.getOperand(0)).stride);
   }
   return made;
 }
 
 /// From each base to the last lane that counts from it no step passes the end of the type's range.
-Value *Widener::no_wrap(CastInst &extension, const Values &bases) {
+Value *Widener::no_wrap(CastInst &extension, const Values &bases, int64_t stride) {
   bool is_signed = extension.getOpcode() == Instruction::SExt;
   auto *type = cast<IntegerType>(extension.getSrcTy());
   unsigned bits = type->getBitWidth();
-  int64_t stride = shape_of(extension.getOperand(0)).stride;
   APInt span(bits, static_cast<uint64_t>(std::abs(stride)) * (kWarpSize / bases.size() - 1));
   APInt lowest = is_signed ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits);
   APInt highest = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);

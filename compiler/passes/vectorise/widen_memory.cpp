@@ -65,33 +65,55 @@ void Widener::emit_load(LoadInst &load) {
     define(load, loaded);
     return;
   }
-  auto gather = [&] {
-    if (address.kind == Shape::Rows && !address.guarded && dl_.getTypeStoreSize(type) >= 4) {
-      return gather_by_rows(load);
-    }
-    // The machine gathers words of 32 and 64 bits.
-    return dl_.getTypeStoreSize(type) < 4
-               ? lane_by_lane(load, Lane::Fast)
-               : builder_.CreateMaskedGather(wide_type(type), vector(pointer), load.getAlign(), mask_,
-                                             PoisonValue::get(wide_type(type)), load.getName());
-  };
   bool contiguous = address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(type));
-  define(load, contiguous ? either(
-                                wide(pointer).holds, [&] { return load_in_pieces(load); },
-                                [&] { return lane_by_lane(load, Lane::Small); })
-                          : gather());
+  if (contiguous) {
+    define(load, either(
+                     wide(pointer).holds, [&] { return load_in_pieces(load, bases(pointer)); },
+                     [&] { return lane_by_lane(load, Lane::Small); }));
+  } else if (may_be_neighbours(pointer, type)) {
+    Neighbours neighbours = find_neighbours(pointer, type);
+    define(load, either(
+                     neighbours.holds, [&] { return load_in_pieces(load, neighbours.places); },
+                     [&] { return load_from_anywhere(load); }));
+  } else {
+    define(load, load_from_anywhere(load));
+  }
 }
 
-/// Neighbours stand side by side, in the warp or in each row.
-Value *Widener::load_in_pieces(LoadInst &load) {
-  unsigned parts = base_count(shape_of(load.getPointerOperand()));
+Value *Widener::load_from_anywhere(LoadInst &load) {
+  Type *type = load.getType();
+  Value *pointer = load.getPointerOperand();
+  // The machine gathers words of 32 and 64 bits.
+  if (dl_.getTypeStoreSize(type) < 4) {
+    return lane_by_lane(load, Lane::Fast);
+  }
+  Shape address = shape_of(pointer);
+  if (address.kind == Shape::Rows && !address.guarded) {
+    return gather_by_rows(load);
+  }
+  return builder_.CreateMaskedGather(wide_type(type), vector(pointer), load.getAlign(), mask_,
+                                     PoisonValue::get(wide_type(type)), load.getName());
+}
+
+/// The places of the first lane of the warp, or of each row.
+Widener::Values Widener::bases(Value *pointer) {
+  Values places;
+  for (unsigned part = 0; part < base_count(shape_of(pointer)); part++) {
+    places.push_back(base(pointer, part));
+  }
+  return places;
+}
+
+/// Neighbours stand side by side, in the warp or in each row, from one of `places` on.
+Value *Widener::load_in_pieces(LoadInst &load, const Values &places) {
+  unsigned parts = places.size();
   Values loaded;
   for (unsigned part = 0; part < parts; part++) {
     Value *mask = fill_register(piece(mask_, part, parts), load.getType());
     unsigned width = cast<FixedVectorType>(mask->getType())->getNumElements();
     Type *type = VectorType::get(load.getType(), width, false);
-    Value *all = builder_.CreateMaskedLoad(type, base(load.getPointerOperand(), part), load.getAlign(), mask,
-                                           PoisonValue::get(type), load.getName());
+    Value *all =
+        builder_.CreateMaskedLoad(type, places[part], load.getAlign(), mask, PoisonValue::get(type), load.getName());
     loaded.push_back(piece(all, 0, width * parts / kWarpSize));
   }
   return concat(loaded);
@@ -177,24 +199,38 @@ void Widener::emit_store(StoreInst &store) {
   }
   bool contiguous =
       address.is_linear() && address.stride == static_cast<int64_t>(dl_.getTypeStoreSize(value->getType()));
-  if (!contiguous && dl_.getTypeStoreSize(value->getType()) < 4) {
-    return emit_lane_by_lane(store, Lane::Fast);
-  }
-  if (!contiguous && address.kind == Shape::Rows && !address.guarded) {
-    return scatter_by_rows(store);
-  }
-  if (!contiguous) {
-    builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask_);
-    return;
-  }
+  auto in_pieces = [&](const Values &places) -> Value * {
+    store_in_pieces(store, places);
+    return nullptr;
+  };
   vector(value);
-  either(
-      wide(pointer).holds,
-      [&]() -> Value * {
-        store_in_pieces(store);
-        return nullptr;
-      },
-      [&] { return lane_by_lane(store, Lane::Small); });
+  if (contiguous) {
+    either(
+        wide(pointer).holds, [&] { return in_pieces(bases(pointer)); },
+        [&] { return lane_by_lane(store, Lane::Small); });
+  } else if (may_be_neighbours(pointer, value->getType())) {
+    Neighbours neighbours = find_neighbours(pointer, value->getType());
+    either(
+        neighbours.holds, [&] { return in_pieces(neighbours.places); },
+        [&]() -> Value * {
+          store_anywhere(store);
+          return nullptr;
+        });
+  } else {
+    store_anywhere(store);
+  }
+}
+
+void Widener::store_anywhere(StoreInst &store) {
+  Value *value = store.getValueOperand(), *pointer = store.getPointerOperand();
+  Shape address = shape_of(pointer);
+  if (dl_.getTypeStoreSize(value->getType()) < 4) {
+    emit_lane_by_lane(store, Lane::Fast);
+  } else if (address.kind == Shape::Rows && !address.guarded) {
+    scatter_by_rows(store);
+  } else {
+    builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask_);
+  }
 }
 
 /// One of the active lanes wins; the highest does here.
@@ -212,11 +248,11 @@ void Widener::store_to_one_place(StoreInst &store) {
   copy->setAtomic(store.getOrdering(), store.getSyncScopeID());
 }
 
-void Widener::store_in_pieces(StoreInst &store) {
+void Widener::store_in_pieces(StoreInst &store, const Values &places) {
   Value *values = vector(store.getValueOperand());
-  unsigned parts = base_count(shape_of(store.getPointerOperand()));
+  unsigned parts = places.size();
   for (unsigned part = 0; part < parts; part++) {
-    Value *piece_of_values = piece(values, part, parts), *place = base(store.getPointerOperand(), part);
+    Value *piece_of_values = piece(values, part, parts), *place = places[part];
     if (is_all_ones(mask_)) {
       store_side_by_side(piece_of_values, place, store.getAlign(), streamed_.contains(&store));
     } else {

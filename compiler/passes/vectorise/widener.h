@@ -21,6 +21,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
 
+#include <optional>
 #include <string>
 
 namespace hel::cc {
@@ -82,7 +83,7 @@ private:
   llvm::Value *base(llvm::Value *value, unsigned row);
   Values linear_bases(llvm::Instruction &inst);
   Wide remake(llvm::Instruction &inst);
-  llvm::Value *no_wrap(llvm::CastInst &extension, const Values &bases);
+  llvm::Value *no_wrap(llvm::CastInst &extension, const Values &bases, int64_t stride);
   llvm::Value *spread(const Wide &wide, llvm::Type *type);
   llvm::Value *concat(llvm::ArrayRef<llvm::Value *> parts);
   /// The `part`-th of `parts` equal pieces of a vector.
@@ -125,6 +126,7 @@ private:
   void emit_instruction(llvm::Instruction &inst);
   void emit_uniform(llvm::Instruction &inst);
   llvm::Value *elementwise(llvm::Instruction &inst);
+  llvm::Value *divisors(llvm::BinaryOperator &division);
   llvm::Value *address_vector(llvm::GetElementPtrInst &gep);
   void for_each_lane(llvm::Value *mask, llvm::function_ref<void(llvm::Value *lane)> emit);
   void for_all_lanes(llvm::function_ref<void(llvm::Value *lane)> emit);
@@ -142,14 +144,27 @@ private:
   void emit_load(llvm::LoadInst &load);
   void emit_store(llvm::StoreInst &store);
   void store_to_one_place(llvm::StoreInst &store);
-  llvm::Value *load_in_pieces(llvm::LoadInst &load);
+  llvm::Value *load_in_pieces(llvm::LoadInst &load, const Values &places);
   llvm::Value *fill_register(llvm::Value *vector, llvm::Type *element);
   Values load_once_a_row(llvm::LoadInst &load);
   llvm::Value *places_in_row(llvm::Value *pointer, unsigned row);
   llvm::Value *gather_by_rows(llvm::LoadInst &load);
   void scatter_by_rows(llvm::StoreInst &store);
-  void store_in_pieces(llvm::StoreInst &store);
+  void store_in_pieces(llvm::StoreInst &store, const Values &places);
+  llvm::Value *load_from_anywhere(llvm::LoadInst &load);
+  void store_anywhere(llvm::StoreInst &store);
+  Values bases(llvm::Value *pointer);
   void store_side_by_side(llvm::Value *values, llvm::Value *place, llvm::Align align, bool may_stream);
+
+  // widen_neighbours.cpp
+  struct Neighbours {
+    Values places;  ///< of the first lane of the warp or of each row
+    llvm::Value *holds = nullptr;
+  };
+  std::optional<int64_t> step_in_stretches(const llvm::Value *value, unsigned depth) const;
+  bool may_be_neighbours(const llvm::Value *pointer, llvm::Type *element) const;
+  llvm::CastInst *narrow_index(llvm::Value *pointer, uint64_t bytes) const;
+  Neighbours find_neighbours(llvm::Value *pointer, llvm::Type *element);
 
   // widen_rounds.cpp: how much a launch touches
   uint64_t bytes_a_round(const llvm::Loop &loop) const;
