@@ -2,6 +2,7 @@
 // What a device is: properties, attributes, and the choice of a device by them.
 #include "helicon/gen/runtime_impl.h"
 #include "runtime/core/context.h"
+#include "runtime/memory/channel_format.h"
 
 #include <cstring>
 
@@ -94,10 +95,13 @@ Result<void> device_get_texture1d_linear_max_width(size_t *maxWidthInElements, c
   if (maxWidthInElements == nullptr || fmtDesc == nullptr) {
     return HEL_FAIL(cudaErrorInvalidValue, "an argument is null");
   }
-  int elements = 0;
-  HEL_TRY(device_get_attribute(&elements, cudaDevAttrMaxTexture1DLinearWidth, device));
-  *maxWidthInElements = static_cast<size_t>(elements);
-  return {};
+  HEL_TRY(check_device(device));
+  Result<ChannelFormat> format = channel_format(*fmtDesc);
+  if (!format) {
+    return HEL_FAIL(cudaErrorInvalidValue, "no texel has such channels");
+  }
+  return check(HEL_TRY(driver())->DeviceGetTexture1DLinearMaxWidth(maxWidthInElements, format.value().format,
+                                                                   format.value().channels, device));
 }
 
 }  // namespace hel::rt

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""House rules that a program can check: allowed includes (layers.txt), file sizes, licence lines, banned words.
+"""House rules that a program can check: allowed includes (layers.txt), file sizes, licence lines, banned words, entry
+points that no test calls.
 
 Prints one line a finding and exits 1 if there is any.
 """
@@ -8,6 +9,8 @@ import pathlib
 import re
 import subprocess
 import sys
+
+import untested
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = {".h", ".cpp", ".cu", ".mu", ".c", ".ll", ".def", ".py", ".api", ".cmake"}
@@ -101,6 +104,7 @@ def main():
             findings.append(f"{path}: {lines} lines, more than {limit}; split it by idea or list it in {exceptions_file.name}")
         if suffix in {".h", ".cpp"}:
             findings += check_layers(path, text, layers, folders)
+    findings += [f"api: no test calls {name}" for name in untested.untested()]
     print("\n".join(findings) if findings else f"lint: {len(files)} files, nothing found")
     return 1 if findings else 0
 

@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+from untested import untested
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 COVERS = re.compile(r"(?://|#|;)\s*covers:\s*(.*)")
@@ -81,10 +83,11 @@ def entry_point_lines(records, refused):
         names = [r["name"] for r in records if r["api"] == api]
         missing = sum(n in refused for n in names)
         out.append(f"* {title}: {len(names) - missing} of {len(names)} functions are implemented on the CPU")
+    out += [f"* {len(untested())} of them have no test"]
     out += ["", "The others exist, and answer *not supported*:", "", "| why | functions |", "| --- | --- |"]
     by_reason = collections.defaultdict(list)
     for name, why in refused.items():
-        by_reason[why].append("`" + re.sub("^xpu", "cuda", name, count=1).replace("xp", "cu", 1) + "`")
+        by_reason[why].append("`" + re.sub("^xpu?", lambda prefix: {"xpu": "cuda", "xp": "cu"}[prefix[0]], name) + "`")
     out += [f"| {why} | {' '.join(sorted(names))} |" for why, names in sorted(by_reason.items())]
     return out + [""]
 
@@ -113,6 +116,7 @@ def main():
     for tag, total in totals.most_common():
         print(f"{tag:14}{passed[tag]:4} of {total}")
     print(f"{'all':14}{len(done):4} of {len(features)}")
+    print("entry points without a test:", " ".join(untested()) or "none")
     if "--write" in sys.argv:
         write_page(features, cover, done)
 

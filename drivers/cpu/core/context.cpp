@@ -74,6 +74,7 @@ void Context::close() {
     streams.swap(streams_);
     children.swap(children_);
     orphans_.clear();
+    gates_.clear();
   }
   for (const Ref<Stream> &stream : streams) {
     if (stream->captured()) {
@@ -167,8 +168,28 @@ Result<Ref<Stream>> Context::per_thread_stream() {
 }
 
 void Context::add_stream(Stream &stream) {
-  Lock lock(mutex_);
-  streams_.push_back(Ref<Stream>(stream));
+  std::vector<CommandRef> gates;
+  {
+    Lock lock(mutex_);
+    streams_.push_back(Ref<Stream>(stream));
+    gates = gates_;
+  }
+  for (const CommandRef &gate : gates) {
+    if (!gate->done()) {
+      stream.enqueue(CommandRef(new FenceCommand(*this)), Command::Place::Caller, gate);
+    }
+  }
+}
+
+void Context::gate(const CommandRef &command) {
+  {
+    Lock lock(mutex_);
+    std::erase_if(gates_, [](const CommandRef &old) { return old->done(); });
+    gates_.push_back(command);
+  }
+  for (const Ref<Stream> &stream : all_streams()) {
+    stream->enqueue(CommandRef(new FenceCommand(*this)), Command::Place::Caller, command);
+  }
 }
 
 void Context::remove_stream(Stream &stream) {

@@ -56,10 +56,14 @@ public:
   /// The calling thread's own default stream, made at first use.
   Result<Ref<Stream>> per_thread_stream();
   void add_stream(Stream &stream);
+  /// Everything that is queued from now on, in streams that come later too, waits for `command`.
+  void gate(const CommandRef &command);
   /// `stream` takes no more commands; those that it has are finished.
   void remove_stream(Stream &stream);
   /// The legacy default stream and all others.
   std::vector<Ref<Stream>> all_streams();
+  /// The last commands of all streams, of destroyed ones too.
+  std::vector<CommandRef> tails();
   /// The last commands of the streams that synchronise with the legacy stream.
   std::vector<CommandRef> blocking_tails();
 
@@ -82,8 +86,6 @@ public:
 
 private:
   void reset_state();
-  std::vector<CommandRef> tails();
-
   Device &device_;
   const bool primary_;
   std::atomic<bool> active_{true};
@@ -98,6 +100,7 @@ private:
   std::string fault_text_ HEL_GUARDED_BY(mutex_);
   std::vector<Ref<Stream>> streams_ HEL_GUARDED_BY(mutex_);
   std::vector<CommandRef> orphans_ HEL_GUARDED_BY(mutex_);  ///< last commands of destroyed streams
+  std::vector<CommandRef> gates_ HEL_GUARDED_BY(mutex_);    ///< what new streams wait for
   std::unordered_map<void *, Tag> children_ HEL_GUARDED_BY(mutex_);
 };
 

@@ -333,6 +333,10 @@ Result<void> ctx_disable_peer_access(CUcontext peerContext) {
 Result<void> ctx_record_event(CUcontext hCtx, CUevent hEvent) {
   Ref<Context> context = HEL_TRY(context_or_current(hCtx));
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
+  if (&event->context() != context.get()) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_HANDLE, "the event belongs to another context");
+  }
+  HEL_TRY(check_no_captured_stream(*context));
   // The legacy stream waits for all blocking streams; the others are awaited by name.
   return event->record_all(*context);
 }
@@ -340,8 +344,9 @@ Result<void> ctx_record_event(CUcontext hCtx, CUevent hEvent) {
 Result<void> ctx_wait_event(CUcontext hCtx, CUevent hEvent) {
   Ref<Context> context = HEL_TRY(context_or_current(hCtx));
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
-  for (const Ref<Stream> &stream : context->all_streams()) {
-    event->make_wait(*stream);
+  HEL_TRY(check_no_captured_stream(*context));
+  if (CommandRef awaited = event->awaited(*context)) {
+    context->gate(awaited);
   }
   return {};
 }

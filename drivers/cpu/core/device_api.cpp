@@ -2,8 +2,11 @@
 // Entry points: device queries and peer access queries.
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
+#include "drivers/cpu/memory/texel_format.h"
 #include "helicon/gen/cpu_impl.h"
 
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -158,8 +161,9 @@ Result<void> device_get_texture1d_linear_max_width(size_t *maxWidthInElements, C
                                                    CUdevice dev) {
   HEL_TRY(find_device(dev));
   HEL_TRY(check_out(maxWidthInElements, "maxWidthInElements"));
-  if (numChannels != 1 && numChannels != 2 && numChannels != 4) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%u channels; 1, 2 or 4 are possible", numChannels);
+  if (!texel_format(fmt, numChannels)) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "texels of format %d with %u channels are not possible",
+                    static_cast<int>(fmt), numChannels);
   }
   *maxWidthInElements = 268435456;
   return {};
@@ -178,6 +182,13 @@ Result<void> device_get_exec_affinity_support(int *pi, CUexecAffinityType type, 
 Result<void> get_export_table(const void **ppExportTable, const CUuuid *pExportTableId) {
   HEL_TRY(check_out(ppExportTable, "ppExportTable"));
   *ppExportTable = nullptr;
+  static std::atomic<bool> told{false};
+  if (!told.exchange(true)) {
+    std::fprintf(stderr,
+                 "helicon: cuGetExportTable: the tables that a vendor's runtime library or profiler asks its own "
+                 "driver for are not offered; a program that contains such a library needs to be linked with "
+                 "this runtime library: compile it again\n");
+  }
   return HEL_FAIL(CUDA_ERROR_NOT_FOUND, "private tables are not offered");
 }
 

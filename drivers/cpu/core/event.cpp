@@ -134,8 +134,8 @@ void Event::record(Stream &stream) {
 
 Result<void> Event::record_all(Context &context) {
   CommandRef command = begin_record(context);
-  for (const Ref<Stream> &stream : context.all_streams()) {
-    command->after(stream->last());
+  for (const CommandRef &tail : context.tails()) {
+    command->after(tail);
   }
   command->release(Command::Place::Caller);
   return {};
@@ -154,6 +154,20 @@ void Event::make_wait(Stream &stream) {
   if (record && !record->done()) {
     stream.enqueue(CommandRef(new FenceCommand(stream.context())), Command::Place::Caller, record);
   }
+}
+
+CommandRef Event::awaited(Context &context) {
+  if (shared_ == nullptr) {
+    CommandRef record = last_record();
+    return record && !record->done() ? record : nullptr;
+  }
+  const uint32_t wanted = shared_->event().recorded.load(std::memory_order_acquire);
+  if (shared_->event().done(wanted)) {
+    return nullptr;
+  }
+  CommandRef wait(new SharedWaitCommand(context, Ref<Event>(*this), wanted));
+  wait->release(Command::Place::Worker);
+  return wait;
 }
 
 CommandRef Event::last_record() {

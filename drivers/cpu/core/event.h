@@ -75,6 +75,8 @@ public:
   Result<void> record_all(Context &context);
   /// `stream` goes on after the last recording; nothing if there is none.
   void make_wait(Stream &stream);
+  /// What a wait for the last recording waits for; null when that is nothing.
+  CommandRef awaited(Context &context);
   /// What is to be waited for; null when that is nothing.
   CommandRef last_record();
   /// When the last recording was reached. Fails when there is none, or it is not reached yet.

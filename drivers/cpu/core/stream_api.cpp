@@ -8,6 +8,7 @@
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/memory/pool.h"
+#include "drivers/cpu/memory/registry.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <algorithm>
@@ -261,16 +262,26 @@ Result<void> stream_copy_attributes(CUstream dst, CUstream src) {
   return {};
 }
 
-/// Managed memory is reachable by everybody all the time; attaching restricts nothing.
+/// Managed memory is reachable by everybody all the time; attaching restricts nothing. The whole of an allocation is
+/// attached, or a range of the program's own memory.
 Result<void> stream_attach_mem_async(CUstream hStream, CUdeviceptr dptr, size_t length, unsigned int flags) {
   Ref<Stream> stream = HEL_TRY(find_stream(hStream, StreamUse::Work));
   if (stream->captured()) {
     return refuse_in_capture(*stream, "attaching memory");
   }
-  HEL_TRY(check_flags(flags, CU_MEM_ATTACH_GLOBAL | CU_MEM_ATTACH_HOST | CU_MEM_ATTACH_SINGLE));
-  if (dptr == 0 || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST && flags != CU_MEM_ATTACH_SINGLE)) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "pointer 0x%llx or flags 0x%x are invalid",
-                    static_cast<unsigned long long>(dptr), flags);
+  if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST && flags != CU_MEM_ATTACH_SINGLE) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "flags 0x%x are invalid", flags);
+  }
+  if (flags == CU_MEM_ATTACH_SINGLE && stream->kind() != Stream::Kind::User) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "memory cannot be attached to a default stream alone");
+  }
+  const Allocation *allocation = find_allocation(dptr);
+  const bool whole = allocation != nullptr && allocation->kind == MemoryKind::Managed && allocation->base == dptr &&
+                     (length == 0 || length == allocation->bytes);
+  const bool pageable = allocation == nullptr && dptr != 0 && length != 0 && !in_driver_range(dptr);
+  if (!whole && !pageable) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%zu bytes at 0x%llx are no managed allocation and no pageable memory",
+                    length, static_cast<unsigned long long>(dptr));
   }
   return {};
 }

@@ -18,7 +18,7 @@ namespace hel::cpu {
 /// Keeps count of the graph memory of a device. Frees of the program arrive here as at any pool.
 class GraphPool : public MemPool {
 public:
-  explicit GraphPool(Device &device) : MemPool(device, 0) {}
+  explicit GraphPool(Device &device) : MemPool(place_of(device), 0) {}
   bool takes_early() const override { return false; }
   void give_back(Allocation &allocation, const LastUse &) override;
 

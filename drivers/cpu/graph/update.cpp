@@ -80,6 +80,14 @@ Result<void> compare(const Graph &from, const Graph &to, CUgraphExecUpdateResult
 
 }  // namespace
 
+/// Between which types of memory a copy is, however its addresses are given.
+static std::pair<CUmemorytype, CUmemorytype> memory_types(const CUDA_MEMCPY3D &copy) {
+  auto type = [](CUmemorytype given, CUdeviceptr address) {
+    return given == CU_MEMORYTYPE_UNIFIED ? memory_type_of(address) : given;
+  };
+  return {type(copy.srcMemoryType, copy.srcDevice), type(copy.dstMemoryType, copy.dstDevice)};
+}
+
 Result<void> check_change(const Work &from, const Work &to) {
   if (from.index() != to.index()) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a %s node cannot become a %s node", name_of(type_of(from)),
@@ -90,8 +98,7 @@ Result<void> check_change(const Work &from, const Work &to) {
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the kernel belongs to another context");
     }
   } else if (const auto *copy = std::get_if<CopyWork>(&from)) {
-    const CUDA_MEMCPY3D &old = copy->copy, &now = std::get<CopyWork>(to).copy;
-    if (old.srcMemoryType != now.srcMemoryType || old.dstMemoryType != now.dstMemoryType) {
+    if (memory_types(copy->copy) != memory_types(std::get<CopyWork>(to).copy)) {
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the copy is between other types of memory");
     }
   } else if (const auto *fill = std::get_if<FillWork>(&from)) {

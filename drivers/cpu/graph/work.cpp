@@ -192,16 +192,17 @@ Result<Work> make_fill_work(const CUDA_MEMSET_NODE_PARAMS_v2 &fill) {
   return Work(work);
 }
 
+CUmemorytype memory_type_of(CUdeviceptr pointer) {
+  const Allocation *allocation = find_allocation(pointer);
+  return allocation == nullptr || allocation->host() ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+}
+
 CUDA_MEMCPY3D describe_copy(CUdeviceptr target, CUdeviceptr source, size_t bytes) {
-  auto type = [](CUdeviceptr pointer) {
-    const Allocation *allocation = find_allocation(pointer);
-    return allocation == nullptr || allocation->host() ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
-  };
   CUDA_MEMCPY3D copy{};
-  copy.srcMemoryType = type(source);
+  copy.srcMemoryType = memory_type_of(source);
   copy.srcHost = reinterpret_cast<void *>(source);
   copy.srcDevice = source;
-  copy.dstMemoryType = type(target);
+  copy.dstMemoryType = memory_type_of(target);
   copy.dstHost = reinterpret_cast<void *>(target);
   copy.dstDevice = target;
   copy.WidthInBytes = bytes;

@@ -110,6 +110,8 @@ Result<Work> make_kernel_work(CUfunction func, const Ref<Function> &function, co
                               std::vector<uint8_t> params);
 Result<Work> make_copy_work(const CUDA_MEMCPY3D &copy, CUcontext context);
 Result<Work> make_fill_work(const CUDA_MEMSET_NODE_PARAMS_v2 &fill);
+/// What the driver knows the memory behind a pointer to be.
+CUmemorytype memory_type_of(CUdeviceptr pointer);
 /// The form in which a plain copy is described; each end is called what the driver knows it to be.
 CUDA_MEMCPY3D describe_copy(CUdeviceptr target, CUdeviceptr source, size_t bytes);
 

@@ -75,8 +75,9 @@ Result<void> mem_free(CUdeviceptr dptr) {
     return {};
   }
   Allocation *allocation = find_allocation_start(dptr);
-  const bool freeable = allocation != nullptr && allocation->context_id != 0 &&
-                        (allocation->kind == MemoryKind::Device || allocation->kind == MemoryKind::Managed);
+  const bool freeable =
+      allocation != nullptr && allocation->context_id != 0 &&
+      (allocation->kind == MemoryKind::Device || allocation->kind == MemoryKind::Managed || allocation->pool);
   if (!freeable) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is no device allocation: it is %s",
                     static_cast<unsigned long long>(dptr), describe_address(reinterpret_cast<void *>(dptr)).c_str());

@@ -40,7 +40,7 @@ Result<void> mem_free_host(void *p) {
     return {};
   }
   Allocation *allocation = find_allocation_start(address(p));
-  if (allocation == nullptr || allocation->kind != MemoryKind::Host) {
+  if (allocation == nullptr || allocation->kind != MemoryKind::Host || allocation->pool) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "%p is no page-locked allocation", p);
   }
   context->synchronize();

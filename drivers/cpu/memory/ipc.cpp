@@ -84,6 +84,10 @@ Result<int> open_shared(const IpcName &name) {
   return file;
 }
 
+bool is_shareable(const Allocation &allocation) {
+  return allocation.kind == MemoryKind::Device && !allocation.pool && !allocation.of_file;
+}
+
 Result<IpcName> share_allocation(const Allocation &allocation) {
   const PageRange pages = pages_of(allocation);
   SharedFiles &files = shared_files();

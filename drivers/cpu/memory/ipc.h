@@ -31,6 +31,8 @@ static_assert(sizeof(IpcName) <= 64);
 /// Opens the file that a name means; the caller closes it.
 Result<int> open_shared(const IpcName &name);
 
+/// Memory of cuMemAlloc: all of it can be opened by another process.
+bool is_shareable(const Allocation &allocation);
 /// Turns the pages of an allocation into a shared file, if they are not one yet. The context has no unfinished work.
 Result<IpcName> share_allocation(const Allocation &allocation);
 /// The pages are given back.

@@ -74,7 +74,7 @@ Result<void> ipc_get_mem_handle(CUipcMemHandle *pHandle, CUdeviceptr dptr) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(pHandle, "pHandle"));
   Allocation *allocation = find_allocation(dptr);
-  if (allocation == nullptr || allocation->kind != MemoryKind::Device || allocation->pool || allocation->of_file) {
+  if (allocation == nullptr || !is_shareable(*allocation)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is no memory of cuMemAlloc",
                     static_cast<unsigned long long>(dptr));
   }

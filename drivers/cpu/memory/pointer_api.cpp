@@ -2,8 +2,10 @@
 // Entry points: what a pointer is.
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
+#include "drivers/cpu/memory/ipc.h"
 #include "drivers/cpu/memory/pool.h"
 #include "drivers/cpu/memory/registry.h"
+#include "drivers/cpu/memory/virtual_memory.h"
 #include "helicon/gen/cpu_impl.h"
 
 #include <cstring>
@@ -35,6 +37,7 @@ Result<void> attribute_of(const Allocation &a, CUpointer_attribute which, CUdevi
       put<unsigned>(data, a.sync_memops.load());
       return {};
     case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+    case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID:
       put<unsigned long long>(data, a.buffer_id);
       return {};
     case CU_POINTER_ATTRIBUTE_IS_MANAGED:
@@ -55,15 +58,17 @@ Result<void> attribute_of(const Allocation &a, CUpointer_attribute which, CUdevi
       put<unsigned>(data, 1);
       return {};
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-      put<unsigned long long>(data, 0);
+      put<unsigned long long>(data, a.kind == MemoryKind::Mapped ? VirtualMemory::instance().handle_types(pointer) : 0);
       return {};
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+      put<unsigned>(data, is_shareable(a));
+      return {};
     case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
       put<unsigned>(data, 0);
       return {};
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-      put<unsigned>(data, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+      put<unsigned>(data, a.kind == MemoryKind::Mapped ? a.flags.load() : unsigned{CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
       return {};
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
       put<CUmemoryPool>(data, a.pool ? static_cast<MemPool &>(*a.pool).handle() : nullptr);

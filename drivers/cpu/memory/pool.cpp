@@ -35,6 +35,26 @@ private:
 
 }  // namespace
 
+static uint64_t bit_of(const Device &device) { return 1ull << device.number; }
+
+PoolPlace place_of(Device &device) {
+  return {&device, {CU_MEM_LOCATION_TYPE_DEVICE, device.ordinal}, MemoryKind::Device};
+}
+
+MemPool::MemPool(const PoolPlace &place, size_t max_bytes)
+    : place_(place),
+      device_(*place.device),
+      access_(place.kind == MemoryKind::Managed  ? ~0ull
+              : place.kind == MemoryKind::Device ? bit_of(device_)
+                                                 : 0),
+      max_bytes_(max_bytes) {}
+
+bool MemPool::can_access(const Device &device) const { return (access_.load() & bit_of(device)) != 0; }
+
+void MemPool::set_access(const Device &device, bool allowed) {
+  allowed ? access_.fetch_or(bit_of(device)) : access_.fetch_and(~bit_of(device));
+}
+
 MemPool::~MemPool() {
   trim(0);
   Lock lock(mutex_);
@@ -122,10 +142,11 @@ Result<Allocation *> MemPool::take(Stream &stream, size_t bytes) {
   for (Allocation *allocation : gone) {
     release(*allocation);
   }
-  Result<Allocation *> made = allocate(stream.context(), MemoryKind::Device, bytes, 0);
+  const unsigned flags = place_.kind == MemoryKind::Managed ? CU_MEM_ATTACH_GLOBAL : 0;
+  Result<Allocation *> made = allocate(stream.context(), place_.kind, bytes, flags);
   if (!made && made.failure().kind == FailureKind::OutOfMemory) {
     trim(0);
-    made = allocate(stream.context(), MemoryKind::Device, bytes, 0);
+    made = allocate(stream.context(), place_.kind, bytes, flags);
   }
   Allocation *allocation = HEL_TRY(std::move(made));
   allocation->pool = Ref<Object>(*this);
@@ -324,7 +345,7 @@ Result<Ref<MemPool>> current_pool(Device &device) {
   }
   Lock lock(device.pool_mutex);
   if (!device.default_pool) {
-    device.default_pool = HEL_TRY(publish(new MemPool(device, 0)));
+    device.default_pool = HEL_TRY(publish(new MemPool(place_of(device), 0)));
   }
   if (!device.current_pool || !device.current_pool->alive()) {
     device.current_pool = device.default_pool;

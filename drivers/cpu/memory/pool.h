@@ -19,7 +19,18 @@
 
 namespace hel::cpu {
 
+struct Device;
 class Stream;
+
+/// Where a pool's memory is.
+struct PoolPlace {
+  Device *device;  ///< the pool is trimmed when the program waits for it: the first one, where no device is meant
+  CUmemLocation location;
+  MemoryKind kind;
+};
+
+/// A device's own memory.
+PoolPlace place_of(Device &device);
 
 class MemPool : public HandleObject<MemPool, Tag::MemPool> {
 public:
@@ -30,9 +41,13 @@ public:
     bool over() const { return !command || command->done(); }
   };
 
-  MemPool(Device &device, size_t max_bytes) : device_(device), max_bytes_(max_bytes) {}
+  MemPool(const PoolPlace &place, size_t max_bytes);
   ~MemPool() override;
+  const PoolPlace &place() const { return place_; }
   Device &device() const { return device_; }
+  /// Which devices the program was promised access for; all have it.
+  bool can_access(const Device &device) const;
+  void set_access(const Device &device, bool allowed);
 
   /// Memory of this pool for what is queued in `stream` from now on; its `pool` keeps the pool alive.
   Result<Allocation *> take(Stream &stream, size_t bytes);
@@ -65,7 +80,9 @@ private:
   bool may_use(const Kept &kept, const Stream &stream) const HEL_REQUIRES(mutex_);
   void trim_locked(size_t keep_bytes, std::vector<Allocation *> &gone) HEL_REQUIRES(mutex_);
 
+  const PoolPlace place_;
   Device &device_;
+  std::atomic<uint64_t> access_;  ///< a bit a device
   const size_t max_bytes_;  ///< 0: as much as the device has
   std::atomic<bool> trim_due_{false};  ///< the device knows that memory was given back
   /// What was given back last, if its use is over: it goes to and fro without a lock. It still counts in used_ and

@@ -5,6 +5,7 @@
 #include "drivers/cpu/core/stream.h"
 #include "drivers/cpu/graph/capture.h"
 #include "drivers/cpu/memory/pool.h"
+#include "drivers/cpu/memory/pool_place.h"
 #include "helicon/gen/cpu_impl.h"
 
 namespace hel::cpu {
@@ -29,6 +30,9 @@ private:
 
 /// An allocation node: memory of the graph, wherever it would have come from.
 Result<void> capture_alloc(CUdeviceptr *dptr, size_t bytes, MemPool &pool, Stream &stream) {
+  if (pool.place().kind != MemoryKind::Device) {
+    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "memory of a host's or managed pool in a graph");
+  }
   AllocWork work;
   work.props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
   work.props.location = {CU_MEM_LOCATION_TYPE_DEVICE, pool.device().ordinal};
@@ -70,20 +74,10 @@ Result<void> alloc_async(CUdeviceptr *dptr, size_t bytes, MemPool &pool, Stream 
 
 Result<Device *> device_of(const CUmemLocation &location) {
   if (location.type != CU_MEM_LOCATION_TYPE_DEVICE) {
-    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "pools at locations of type %d are not supported",
-                         static_cast<int>(location.type));
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "access is that of a device, not of a location of type %d",
+                    static_cast<int>(location.type));
   }
   return find_device(location.id);
-}
-
-Result<void> check_type(CUmemAllocationType type) {
-  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED) {
-    return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "pools of managed memory are not supported");
-  }
-  if (type != CU_MEM_ALLOCATION_TYPE_PINNED) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no pool has the allocation type %d", static_cast<int>(type));
-  }
-  return {};
 }
 
 }  // namespace
@@ -113,7 +107,8 @@ Result<void> mem_free_async(CUdeviceptr dptr, CUstream hStream) {
     return capture_free(dptr, *stream);
   }
   Allocation *allocation = find_allocation_start(dptr);
-  if (allocation == nullptr || allocation->kind != MemoryKind::Device || allocation->free_queued.exchange(true)) {
+  const bool freeable = allocation != nullptr && (allocation->kind == MemoryKind::Device || allocation->pool);
+  if (!freeable || allocation->free_queued.exchange(true)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "0x%llx is no device allocation, or it is freed already",
                     static_cast<unsigned long long>(dptr));
   }
@@ -129,12 +124,11 @@ Result<void> mem_pool_create(CUmemoryPool *pool, const CUmemPoolProps *poolProps
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(pool, "pool"));
   HEL_TRY(check_out(poolProps, "poolProps"));
-  HEL_TRY(check_type(poolProps->allocType));
+  const PoolPlace place = HEL_TRY(find_place(poolProps->allocType, poolProps->location));
   if (poolProps->handleTypes != CU_MEM_HANDLE_TYPE_NONE) {
     return HEL_FAIL_KIND(CUDA_ERROR_NOT_SUPPORTED, Unsupported, "pools cannot be exported");
   }
-  Device *device = HEL_TRY(device_of(poolProps->location));
-  Ref<MemPool> object = HEL_TRY(publish(new MemPool(*device, poolProps->maxSize)));
+  Ref<MemPool> object = HEL_TRY(publish(new MemPool(place, poolProps->maxSize)));
   *pool = object->handle();
   return {};
 }
@@ -142,11 +136,8 @@ Result<void> mem_pool_create(CUmemoryPool *pool, const CUmemPoolProps *poolProps
 Result<void> mem_pool_destroy(CUmemoryPool pool) {
   HEL_TRY(check_initialized());
   Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
-  {
-    Lock lock(object->device().pool_mutex);
-    if (object.get() == object->device().default_pool.get()) {
-      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a default pool cannot be destroyed");
-    }
+  if (is_default_pool(*object)) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "a default pool cannot be destroyed");
   }
   HEL_TRY(retire<MemPool>(pool));
   object->trim(0);
@@ -171,81 +162,73 @@ Result<void> mem_pool_get_attribute(CUmemoryPool pool, CUmemPool_attribute attr,
   return HEL_TRY(find<MemPool>(pool))->get_attribute(attr, value);
 }
 
-/// All memory is reachable from every device; access can neither be widened nor taken from the owner.
+/// All memory is reachable from every device: what is set is what is told. A device keeps its own memory.
 Result<void> mem_pool_set_access(CUmemoryPool pool, const CUmemAccessDesc *map, size_t count) {
   HEL_TRY(check_initialized());
   Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
   HEL_TRY(check_out(map, "map"));
   for (size_t i = 0; i < count; i++) {
     Device *device = HEL_TRY(device_of(map[i].location));
-    if (map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE && device == &object->device()) {
+    const bool own = object->place().kind == MemoryKind::Device && device == &object->device();
+    if (own && map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE) {
       return HEL_FAIL(CUDA_ERROR_INVALID_DEVICE, "device %d cannot lose access to its own pool", device->ordinal);
     }
     if (map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE && map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
       return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "access flags %d are invalid", static_cast<int>(map[i].flags));
     }
   }
+  for (size_t i = 0; i < count; i++) {
+    object->set_access(*HEL_TRY(device_of(map[i].location)), map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE);
+  }
   return {};
 }
 
 Result<void> mem_pool_get_access(CUmemAccess_flags *flags, CUmemoryPool memPool, CUmemLocation *location) {
   HEL_TRY(check_initialized());
-  HEL_TRY(find<MemPool>(memPool));
+  Ref<MemPool> object = HEL_TRY(find<MemPool>(memPool));
   HEL_TRY(check_out(flags, "flags"));
   HEL_TRY(check_out(location, "location"));
-  HEL_TRY(device_of(*location));
-  *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-  return {};
-}
-
-Result<void> device_get_default_mem_pool(CUmemoryPool *pool_out, CUdevice dev) {
-  Device *device = HEL_TRY(find_device(dev));
-  HEL_TRY(check_out(pool_out, "pool_out"));
-  HEL_TRY(current_pool(*device));
-  Lock lock(device->pool_mutex);
-  *pool_out = device->default_pool->handle();
-  return {};
-}
-
-Result<void> device_get_mem_pool(CUmemoryPool *pool, CUdevice dev) {
-  Device *device = HEL_TRY(find_device(dev));
-  HEL_TRY(check_out(pool, "pool"));
-  *pool = HEL_TRY(current_pool(*device))->handle();
-  return {};
-}
-
-Result<void> device_set_mem_pool(CUdevice dev, CUmemoryPool pool) {
-  Device *device = HEL_TRY(find_device(dev));
-  Ref<MemPool> object = HEL_TRY(find<MemPool>(pool));
-  if (&object->device() != device) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "the pool belongs to device %d", object->device().ordinal);
-  }
-  Lock lock(device->pool_mutex);
-  device->current_pool = object;
-  const bool stays = object.get() == device->default_pool.get();
-  device->standing_pool.store(stays ? object.get() : nullptr, std::memory_order_release);
+  const bool allowed = object->can_access(*HEL_TRY(device_of(*location)));
+  *flags = allowed ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_NONE;
   return {};
 }
 
 Result<void> mem_get_default_mem_pool(CUmemoryPool *pool_out, CUmemLocation *location, CUmemAllocationType type) {
   HEL_TRY(check_initialized());
+  HEL_TRY(check_out(pool_out, "pool_out"));
   HEL_TRY(check_out(location, "location"));
-  HEL_TRY(check_type(type));
-  return device_get_default_mem_pool(pool_out, HEL_TRY(device_of(*location))->ordinal);
+  *pool_out = HEL_TRY(default_pool(HEL_TRY(find_place(type, *location))))->handle();
+  return {};
 }
 
 Result<void> mem_get_mem_pool(CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type) {
   HEL_TRY(check_initialized());
+  HEL_TRY(check_out(pool, "pool"));
   HEL_TRY(check_out(location, "location"));
-  HEL_TRY(check_type(type));
-  return device_get_mem_pool(pool, HEL_TRY(device_of(*location))->ordinal);
+  *pool = HEL_TRY(current_pool(HEL_TRY(find_place(type, *location))))->handle();
+  return {};
 }
 
 Result<void> mem_set_mem_pool(CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool) {
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(location, "location"));
-  HEL_TRY(check_type(type));
-  return device_set_mem_pool(HEL_TRY(device_of(*location))->ordinal, pool);
+  const PoolPlace place = HEL_TRY(find_place(type, *location));
+  return set_current_pool(place, HEL_TRY(find<MemPool>(pool)));
+}
+
+Result<void> device_get_default_mem_pool(CUmemoryPool *pool_out, CUdevice dev) {
+  CUmemLocation location{CU_MEM_LOCATION_TYPE_DEVICE, dev};
+  return mem_get_default_mem_pool(pool_out, &location, CU_MEM_ALLOCATION_TYPE_PINNED);
+}
+
+Result<void> device_get_mem_pool(CUmemoryPool *pool, CUdevice dev) {
+  CUmemLocation location{CU_MEM_LOCATION_TYPE_DEVICE, dev};
+  return mem_get_mem_pool(pool, &location, CU_MEM_ALLOCATION_TYPE_PINNED);
+}
+
+Result<void> device_set_mem_pool(CUdevice dev, CUmemoryPool pool) {
+  CUmemLocation location{CU_MEM_LOCATION_TYPE_DEVICE, dev};
+  return mem_set_mem_pool(&location, CU_MEM_ALLOCATION_TYPE_PINNED, pool);
 }
 
 }  // namespace hel::cpu

@@ -103,13 +103,17 @@ Result<void> VirtualMemory::release(CUmemGenericAllocationHandle handle) {
   return {};
 }
 
-Result<CUmemGenericAllocationHandle> VirtualMemory::retain_at(uintptr_t address) {
-  Lock lock(mutex_);
+Result<VirtualMemory::Mapping *> VirtualMemory::mapping_at(uintptr_t address) {
   auto next = mappings_.upper_bound(address);
   if (next == mappings_.begin() || address - std::prev(next)->first >= std::prev(next)->second.bytes) {
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "nothing is mapped at 0x%zx", address);
   }
-  PhysicalMemory &memory = *std::prev(next)->second.memory;
+  return &std::prev(next)->second;
+}
+
+Result<CUmemGenericAllocationHandle> VirtualMemory::retain_at(uintptr_t address) {
+  Lock lock(mutex_);
+  PhysicalMemory &memory = *HEL_TRY(mapping_at(address))->memory;
   memory.users++;
   return static_cast<CUmemGenericAllocationHandle>(reinterpret_cast<uintptr_t>(memory.handle()));
 }
@@ -193,16 +197,18 @@ Result<void> VirtualMemory::set_access(uintptr_t address, size_t bytes, const st
 
 Result<CUmemAccess_flags> VirtualMemory::access(uintptr_t address, const CUmemLocation &location) {
   Lock lock(mutex_);
-  auto next = mappings_.upper_bound(address);
-  if (next == mappings_.begin() || address - std::prev(next)->first >= std::prev(next)->second.bytes) {
-    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "nothing is mapped at 0x%zx", address);
-  }
-  for (const CUmemAccessDesc &desc : std::prev(next)->second.access) {
+  for (const CUmemAccessDesc &desc : HEL_TRY(mapping_at(address))->access) {
     if (same(desc.location, location)) {
       return desc.flags;
     }
   }
   return CU_MEM_ACCESS_FLAGS_PROT_NONE;
+}
+
+unsigned VirtualMemory::handle_types(uintptr_t address) {
+  Lock lock(mutex_);
+  Result<Mapping *> mapping = mapping_at(address);
+  return mapping ? mapping.value()->memory->prop().requestedHandleTypes : 0;
 }
 
 }  // namespace hel::cpu

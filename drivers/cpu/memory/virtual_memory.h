@@ -55,6 +55,8 @@ public:
   Result<void> unmap(uintptr_t address, size_t bytes);
   Result<void> set_access(uintptr_t address, size_t bytes, const std::vector<CUmemAccessDesc> &wanted);
   Result<CUmemAccess_flags> access(uintptr_t address, const CUmemLocation &location);
+  /// As which kinds of handles the memory at `address` can be exported.
+  unsigned handle_types(uintptr_t address);
 
 private:
   struct Mapping {
@@ -66,6 +68,8 @@ private:
   using Mappings = std::map<uintptr_t, Mapping>;
 
   bool inside_reservation(uintptr_t address, size_t bytes) HEL_REQUIRES(mutex_);
+  /// The mapping that `address` lies in.
+  Result<Mapping *> mapping_at(uintptr_t address) HEL_REQUIRES(mutex_);
   /// The first of the mappings that fill the range exactly.
   Result<Mappings::iterator> exactly(uintptr_t address, size_t bytes) HEL_REQUIRES(mutex_);
   void retire_if_unused(PhysicalMemory &memory) HEL_REQUIRES(mutex_);

@@ -36,6 +36,12 @@ static void facts(CUcontext context) {
   CUcontext owner = nullptr;
   CHECK_CU(cuStreamGetCtx(low, &owner));
   CHECK(owner == context);
+  CUgreenCtx green = (CUgreenCtx)0x1;
+  owner = nullptr;
+  CHECK_CU(cuStreamGetCtx_v2(low, &owner, &green));
+  CHECK(owner == context && green == nullptr);
+  CHECK_ERROR(cuStreamGetCtx_v2(low, nullptr, &green), CUDA_ERROR_INVALID_VALUE);
+  CHECK_ERROR(cuStreamGetCtx_v2((CUstream)context, &owner, &green), CUDA_ERROR_INVALID_HANDLE);
   unsigned long long low_id = 0, high_id = 0;
   CHECK_CU(cuStreamGetId(low, &low_id));
   CHECK_CU(cuStreamGetId(high, &high_id));
@@ -85,6 +91,12 @@ static void events() {
   CHECK_CU(cuEventRecord(event, nullptr));
   CHECK_CU(cuEventRecord(untimed, nullptr));
   CHECK_CU(cuEventSynchronize(untimed));
+  CHECK_CU(cuEventRecordWithFlags(event, nullptr, CU_EVENT_RECORD_DEFAULT));
+  CHECK_CU(cuEventSynchronize(event));
+  CHECK_ERROR(cuEventRecordWithFlags(event, nullptr, 99), CUDA_ERROR_INVALID_VALUE);
+  CHECK_ERROR(cuEventRecordWithFlags(event, nullptr, CU_EVENT_RECORD_EXTERNAL), CUDA_ERROR_ILLEGAL_STATE);
+  CHECK_ERROR(cuEventRecordWithFlags(nullptr, nullptr, 0), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_ERROR(cuEventRecordWithFlags(event, (CUstream)event, 0), CUDA_ERROR_INVALID_HANDLE);
   CHECK_CU(cuEventElapsedTime(&ms, event, event));
   CHECK_EQ(ms, 0.0f);
   CHECK_ERROR(cuEventElapsedTime(&ms, event, untimed), CUDA_ERROR_INVALID_HANDLE);

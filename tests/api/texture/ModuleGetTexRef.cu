@@ -108,6 +108,19 @@ int main(int, char **argv) {
   run("fetch");
   for (int i = 0; i < 8; ++i) CHECK_EQ(results[i], i < 6 ? float((i + 1) / 2) : 3.0f);
 
+  CUmipmappedArray mipmap, mipmap_back = nullptr;
+  CUDA_ARRAY3D_DESCRIPTOR levels = {4, 2, 0, CU_AD_FORMAT_FLOAT, 1, 0};
+  CHECK_CU(cuMipmappedArrayCreate(&mipmap, &levels, 2));
+  CHECK_ERROR(cuTexRefGetMipmappedArray(&mipmap_back, image), CUDA_ERROR_INVALID_VALUE);  // it is bound to an array
+  CHECK_CU(cuTexRefSetMipmappedArray(image, mipmap, CU_TRSA_OVERRIDE_FORMAT));
+  CHECK_CU(cuTexRefGetMipmappedArray(&mipmap_back, image));
+  CHECK_EQ(mipmap_back, mipmap);
+  CHECK_ERROR(cuTexRefGetMipmappedArray(nullptr, image), CUDA_ERROR_INVALID_VALUE);
+  CHECK_ERROR(cuTexRefSetMipmappedArray(image, nullptr, CU_TRSA_OVERRIDE_FORMAT), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_ERROR(cuTexRefSetMipmappedArray(image, mipmap, 99), CUDA_ERROR_INVALID_VALUE);
+  CHECK_CU(cuTexRefSetArray(image, array, CU_TRSA_OVERRIDE_FORMAT));
+  CHECK_CU(cuMipmappedArrayDestroy(mipmap));
+
   CUdeviceptr memory, memory_back;
   size_t offset = 9;
   const int values[] = {5, 6, 7, 8, 9};
