@@ -2,6 +2,7 @@
 #include "base/error_log.h"
 
 #include "base/mutex.h"
+#include "base/platform_variable.h"
 
 #include <sys/syscall.h>
 #include <time.h>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -42,9 +42,8 @@ Log &the_log() {
 /// Where lines are written, or null. Looked up when the first message comes.
 FILE *destination() {
   static FILE *const file = []() -> FILE * {
-    const char *path = std::getenv("CUDA_LOG_FILE");
-    path = path != nullptr ? path : std::getenv("MUSA_LOG_FILE");
-    if (path == nullptr || *path == '\0') {
+    const char *path = platform_text(PlatformVariable::LogFile);
+    if (path == nullptr) {
       return nullptr;
     }
     if (std::strcmp(path, "stdout") == 0 || std::strcmp(path, "stderr") == 0) {

@@ -2,10 +2,8 @@
 #include "loader/layers.h"
 
 #include "base/log.h"
+#include "base/platform_variable.h"
 #include "loader/proc_address.h"
-
-#include <cstdlib>
-#include <cstring>
 
 namespace hel::loader {
 namespace {
@@ -34,18 +32,13 @@ CUresult launch_ex_and_wait(const CUlaunchConfig *config, CUfunction f, void **p
   return config == nullptr ? launched : wait_for(launched, config->hStream);
 }
 
-bool is_on(const char *variable) {
-  const char *value = std::getenv(variable);
-  return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
-}
-
 }  // namespace
 
 const DriverTable &with_layers(const DriverTable &driver) {
   static DriverTable layered = driver;
   layered.GetProcAddress = get_proc_address;
   layered.GetProcAddress_v1 = get_proc_address_v1;
-  if (is_on("CUDA_LAUNCH_BLOCKING") || is_on("MUSA_LAUNCH_BLOCKING")) {
+  if (is_on(PlatformVariable::LaunchBlocking)) {
     HEL_LOG(loader, 1, "layer=blocking");
     below_blocking = &driver;
     layered.LaunchKernel = launch_and_wait;

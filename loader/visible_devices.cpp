@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "loader/visible_devices.h"
 
+#include "base/platform_variable.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -36,10 +38,7 @@ std::string trimmed(const std::string &text) {
 
 }  // namespace
 
-const char *visible_devices_variable() {
-  const char *list = std::getenv("CUDA_VISIBLE_DEVICES");
-  return list != nullptr ? list : std::getenv("MUSA_VISIBLE_DEVICES");
-}
+const char *visible_devices_variable() { return platform_variable(PlatformVariable::VisibleDevices); }
 
 std::vector<int> parse_visible_devices(const std::string &list, const std::vector<std::string> &uuids) {
   std::vector<int> devices;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/core/modules.h"
 
+#include "base/platform_variable.h"
 #include "loader/spelling.h"
 #include "runtime/core/context.h"
 
@@ -117,8 +118,7 @@ void use_host_storage(const Variable &variable) {
 
 bool loads_eagerly() {
   static const bool eager = [] {
-    const char *mode = std::getenv("CUDA_MODULE_LOADING");
-    mode = mode != nullptr ? mode : std::getenv("MUSA_MODULE_LOADING");
+    const char *mode = platform_variable(PlatformVariable::ModuleLoading);
     return mode != nullptr && strcasecmp(mode, "EAGER") == 0;
   }();
   return eager;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// helicon-env: prints the environment variables of our own, from the one table that defines them.
+// helicon-env: prints the environment variables, from the tables that define them.
 #include <cstdio>
 #include <cstring>
 
@@ -8,9 +8,10 @@
 namespace {
 
 void print_markdown() {
-  std::printf("# Environment variables\n\nMade by `./dev env --write` from `base/settings.def` and `base/log_channels.def`. "
-              "The variables of the platform itself (`CUDA_VISIBLE_DEVICES`, `MUSA_LAUNCH_BLOCKING` …) work too.\n\n"
-              "| variable | default | effect |\n| --- | --- | --- |\n");
+  std::printf(
+      "# Environment variables\n\nMade by `./dev env --write` from `base/settings.def`, `base/log_channels.def` "
+      "and `base/platform_variables.def`.\n\n"
+      "| variable | default | effect |\n| --- | --- | --- |\n");
 #define HEL_SETTING(field, type, name, initial, doc) std::printf("| `%s` | `%s` | %s |\n", name, #initial, doc);
 #include "base/settings.def"
 #undef HEL_SETTING
@@ -18,6 +19,14 @@ void print_markdown() {
 #define HEL_LOG_CHANNEL(name, doc) std::printf("| `%s` | %s |\n", #name, doc);
 #include "base/log_channels.def"
 #undef HEL_LOG_CHANNEL
+  std::printf(
+      "\nThe platform's own variables, as `CUDA_…` or as `MUSA_…` (the first is looked at first), on the CPU:\n\n"
+      "| variable | effect |\n| --- | --- |\n");
+#define HEL_PLATFORM_VARIABLE(id, name, effect) std::printf("| `CUDA_%s` | %s |\n", name, effect);
+#define HEL_IGNORED_VARIABLE(name, reason) std::printf("| `CUDA_%s` | none: %s |\n", name, reason);
+#include "base/platform_variables.def"
+#undef HEL_PLATFORM_VARIABLE
+#undef HEL_IGNORED_VARIABLE
 }
 
 }  // namespace

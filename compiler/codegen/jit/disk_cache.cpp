@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/jit/disk_cache.h"
 
+#include "base/platform_variable.h"
 #include "base/settings.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -19,21 +20,10 @@
 namespace hel::cc {
 namespace {
 
-/// A variable of the platform, under either of its names; null if it is not set.
-const char *platform_variable(const char *name) {
-  for (const char *prefix : {"CUDA_", "MUSA_"}) {
-    const char *value = std::getenv((std::string(prefix) + name).c_str());
-    if (value != nullptr && *value != '\0') {
-      return value;
-    }
-  }
-  return nullptr;
-}
-
 /// In bytes.
 uint64_t largest_size() {
   constexpr uint64_t kUsual = uint64_t{1} << 30, kMost = uint64_t{4} << 30;
-  const char *wanted = platform_variable("CACHE_MAXSIZE");
+  const char *wanted = platform_text(PlatformVariable::CacheMaxSize);
   return wanted == nullptr ? kUsual : std::min<uint64_t>(std::strtoull(wanted, nullptr, 10), kMost);
 }
 
@@ -41,7 +31,7 @@ std::string folder() {
   if (!settings().cache_dir.empty()) {
     return settings().cache_dir;
   }
-  if (const char *path = platform_variable("CACHE_PATH")) {
+  if (const char *path = platform_text(PlatformVariable::CachePath)) {
     return path;
   }
   const char *cache = std::getenv("XDG_CACHE_HOME");
@@ -54,10 +44,7 @@ std::string folder() {
 
 std::string path_of(const std::string &key) { return folder() + "/" + key + ".so"; }
 
-bool is_on() {
-  const char *disabled = platform_variable("CACHE_DISABLE");
-  return settings().cache && (disabled == nullptr || std::string(disabled) == "0") && !folder().empty();
-}
+bool is_on() { return settings().cache && !is_on(PlatformVariable::CacheDisable) && !folder().empty(); }
 
 struct Entry {
   std::string path;

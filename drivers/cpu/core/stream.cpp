@@ -3,12 +3,10 @@
 
 #include "base/default_stream.h"
 #include "base/log.h"
+#include "base/platform_variable.h"
 #include "drivers/cpu/core/capture_rules.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/graph/capture.h"
-
-#include <cstdlib>
-#include <cstring>
 
 namespace hel::cpu {
 
@@ -136,15 +134,7 @@ void destroy_stream(Stream &stream) {
 }
 
 bool launch_blocking() {
-  static const bool blocking = [] {
-    for (const char *name : {"CUDA_LAUNCH_BLOCKING", "MUSA_LAUNCH_BLOCKING"}) {
-      const char *value = std::getenv(name);
-      if (value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0) {
-        return true;
-      }
-    }
-    return false;
-  }();
+  static const bool blocking = is_on(PlatformVariable::LaunchBlocking);
   return blocking;
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/cpu/graph/exec.h"
 
+#include "base/platform_variable.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/core/stream.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 
 namespace hel::cpu {
 namespace {
@@ -34,9 +33,8 @@ GraphExec::~GraphExec() {
 }
 
 bool GraphExec::uses_node_priority() const {
-  const char *forced = std::getenv("CUDA_GRAPHS_USE_NODE_PRIORITY");
-  if (forced != nullptr && *forced != '\0') {
-    return std::strcmp(forced, "0") != 0;
+  if (platform_text(PlatformVariable::GraphsUseNodePriority) != nullptr) {
+    return is_on(PlatformVariable::GraphsUseNodePriority);
   }
   return (flags_ & CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY) != 0;
 }

@@ -2,6 +2,7 @@
 #include "drivers/cpu/module/image.h"
 
 #include "base/log.h"
+#include "base/platform_variable.h"
 #include "base/settings.h"
 #include "drivers/cpu/memory/copy_plan.h"
 
@@ -112,6 +113,11 @@ Result<ElfBytes> unpack(const ImageSource &source, const abi::ImageEntry &entry)
   return elf;
 }
 
+/// Of two variables that mean the same, the one that speaks of PTX comes first.
+bool either(PlatformVariable of_ptx, PlatformVariable of_all) {
+  return is_on(platform_text(of_ptx) != nullptr ? of_ptx : of_all);
+}
+
 }  // namespace
 
 int usable_level() {
@@ -185,7 +191,8 @@ Result<ElfBytes> choose_elf(const ImageSource &source) {
     }
   }
   const bool relocatable = (source.header().flags & abi::kImageRelocatable) != 0;
-  if (best != nullptr && !relocatable) {
+  const bool forced = either(PlatformVariable::ForcePtxJit, PlatformVariable::ForceJit);
+  if (best != nullptr && !relocatable && !forced) {
     HEL_LOG(module, 1, "image=%.32s target=%s bytes=%llu", source.header().module_id, best->target,
             static_cast<unsigned long long>(best->bytes));
     return unpack(source, *best);
@@ -193,6 +200,9 @@ Result<ElfBytes> choose_elf(const ImageSource &source) {
   if (!bitcode) {
     return HEL_FAIL(CUDA_ERROR_NO_BINARY_FOR_GPU, "none of the image's %u entries runs on an x86-64-v%d processor",
                     source.header().entry_count, usable_level());
+  }
+  if (!relocatable && either(PlatformVariable::DisablePtxJit, PlatformVariable::DisableJit)) {
+    return HEL_FAIL(CUDA_ERROR_JIT_COMPILATION_DISABLED, "the image would have to be compiled for this processor");
   }
   ElfBytes elf;
   elf.owned = HEL_TRY_CONTEXT(jit_link({source.data}, ""), "compiling an image for this processor");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points: modules.
+#include "base/platform_variable.h"
 #include "drivers/cpu/core/checks.h"
 #include "drivers/cpu/core/device.h"
 #include "drivers/cpu/module/file.h"
@@ -7,9 +8,9 @@
 #include "drivers/cpu/module/module.h"
 #include "helicon/gen/cpu_impl.h"
 
+#include <strings.h>
+
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 
 namespace hel::cpu {
 namespace {
@@ -56,11 +57,8 @@ Result<void> module_unload(CUmodule hmod) {
 Result<void> module_get_loading_mode(CUmoduleLoadingMode *mode) {
   HEL_TRY(check_initialized());
   HEL_TRY(check_out(mode, "mode"));
-  const char *wanted = std::getenv("CUDA_MODULE_LOADING");
-  if (wanted == nullptr) {
-    wanted = std::getenv("MUSA_MODULE_LOADING");
-  }
-  *mode = wanted != nullptr && std::strcmp(wanted, "EAGER") == 0 ? CU_MODULE_EAGER_LOADING : CU_MODULE_LAZY_LOADING;
+  const char *wanted = platform_variable(PlatformVariable::ModuleLoading);
+  *mode = wanted != nullptr && strcasecmp(wanted, "EAGER") == 0 ? CU_MODULE_EAGER_LOADING : CU_MODULE_LAZY_LOADING;
   return {};
 }
 
