@@ -4,7 +4,7 @@
 import re
 from pathlib import Path
 
-from names import SPELLINGS, version_of
+from names import INTEROP_HEADERS, SPELLINGS, version_of
 
 WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 
@@ -98,11 +98,16 @@ def functions_text(records, spelling, speller):
     return "\n".join(function_text(f, spelling, speller.text(f.name)) for f in declared)
 
 
-def pointers_text(records):
-    """PFN_name_vNNNN: the type of each version of a driver function, and PFN_name for the one that programs are given now."""
+def pointers_text(records, header):
+    """PFN_name_vNNNN: the type of each version of a driver function, and PFN_name for the one that programs are given now.
+
+    xpuGLTypedefs.h has those of xpuGL.h; xpuTypedefs.h all that belong to no graphics interface.
+    """
     out, newest = "", {}
+    own = header.replace("Typedefs", "")
     for f in records:
-        if f.kind != "function" or f.api != "driver":
+        mine = f.header == own if own in INTEROP_HEADERS else f.header not in INTEROP_HEADERS
+        if f.kind != "function" or f.api != "driver" or not mine:
             continue
         name = version_of(f.name)[0]
         parameters = ", ".join(p.text for p in f.parameters) or "void"
@@ -131,7 +136,7 @@ def header_text(template, name, records, spelling, speller):
         if line.strip() == "//@types":
             out.append(types_text([r for r in mine if r.kind != "function"]).rstrip("\n"))
         elif line.strip() == "//@pointers":
-            out.append(pointers_text(records))
+            out.append(pointers_text(records, name))
         elif line.strip() == "//@functions":
             out.append(functions_text([r for r in mine if r.kind == "function"], spelling, speller).rstrip("\n"))
         else:

@@ -6,6 +6,15 @@ from pathlib import Path
 
 SPELLINGS = ("cuda", "musa")
 
+# The headers that declare functions, and those of them that belong to a graphics interface.
+INTEROP_HEADERS = ("xpuGL.h", "xpuEGL.h", "xpuVDPAU.h", "xpu_gl_interop.h", "xpu_egl_interop.h", "xpu_vdpau_interop.h")
+DRIVER_HEADERS = ("xpu.h", "xpuProfiler.h", *INTEROP_HEADERS[:3])
+RUNTIME_HEADERS = ("xpu_profiler_api.h", "xpu_runtime_api.h", *INTEROP_HEADERS[3:])
+
+
+def includes(headers):
+    return "\n".join(f"#include <{header}>" for header in headers)
+
 
 class Speller:
     """Turns neutral text into one spelling, by the rules of spellings.txt."""

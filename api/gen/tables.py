@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 
-from names import implementation, version_of
+from names import DRIVER_HEADERS, RUNTIME_HEADERS, implementation, includes, version_of
 from wrappers import banner, claimed_symbols, functions, symbols
 
 def enum_type(r):
@@ -26,9 +26,7 @@ def enumerator_header(records, spell):
     return banner("Names of the enumerators that functions take.") + spell(
         f"""#pragma once
 
-#include <xpu.h>
-#include <xpuProfiler.h>
-#include <xpu_runtime_api.h>
+{includes(DRIVER_HEADERS + RUNTIME_HEADERS)}
 
 namespace hel::entry {{
 
@@ -213,8 +211,20 @@ def exported(records, spellers):
 
 
 def export_map(records, spellers, patterns):
-    rows = "".join(f"    {n};\n" for n in exported(records, spellers) + patterns)
-    return f"/* Made by api/gen: the symbols of libhelicon.so. */\n{{\n  global:\n{rows}  local:\n    *;\n}};\n"
+    """The runtime API's symbols have the version that programs ask for which were linked to another libcudart.so.13."""
+    rows = {True: "", False: ""}
+    for name in exported(records, spellers) + patterns:
+        rows[re.match(r"(__)?cuda[A-Z]", name) is not None] += f"    {name};\n"
+    return f"""/* Made by api/gen: the symbols of libhelicon.so. */
+libcudart.so.13 {{
+  global:
+{rows[True]}}};
+HELICON {{
+  global:
+{rows[False]}  local:
+    *;
+}};
+"""
 
 
 def status(records, library):

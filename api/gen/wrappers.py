@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Internal sources made from the functions: the DriverTable, declarations of implementations, entry points."""
 
-from names import implementation, member, version_of
+from names import DRIVER_HEADERS, RUNTIME_HEADERS, implementation, includes, member, version_of
 
 SPDX = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
 RESULTS = {"XPresult": "driver", "xpuError_t": "runtime"}
@@ -36,8 +36,7 @@ def driver_table(records, spell):
     return banner("What a driver is: one function for each entry point of the driver API.", "api/driver") + spell(
         f"""#pragma once
 
-#include <xpu.h>
-#include <xpuProfiler.h>
+{includes(DRIVER_HEADERS)}
 
 namespace hel {{
 
@@ -74,13 +73,13 @@ def implementation_declarations(records, api, namespace, spell):
             continue
         kind = "Result<void>" if gives_result(f) else f.returns
         rows += f"HEL_IMPLEMENTATION {kind} {implementation(f)}({parameters(f)});\n"
-    includes = "#include <xpu.h>\n#include <xpuProfiler.h>" if api == "driver" else "#include <xpu_profiler_api.h>\n#include <xpu_runtime_api.h>"
+    headers = DRIVER_HEADERS if api == "driver" else RUNTIME_HEADERS
     return banner(f"What hel::{namespace} implements: a function that nobody defines is null here.", f"api/{api}") + spell(
         f"""#pragma once
 
 #include "base/result.h"
 
-{includes}
+{includes(headers)}
 
 #define HEL_IMPLEMENTATION [[gnu::weak, gnu::visibility("hidden")]]
 

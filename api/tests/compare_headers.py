@@ -142,7 +142,7 @@ def main():
     for name in ("ours", "theirs", "cxx", "work"):
         parser.add_argument(f"--{name}")
     args = parser.parse_args()
-    records = parse.parse_tree(API)
+    records = [r for r in parse.parse_tree(API) if r.header not in names.INTEROP_HEADERS]
     cuda, musa = (names.Speller(API / "spellings.txt", s) for s in names.SPELLINGS)
     ours = output(records, cuda, args.ours, args, "cuda")
     twins = [as_cuda(line) for line in output(records, musa, args.ours, args, "musa")]

@@ -109,7 +109,7 @@ class Headers(unittest.TestCase):
         self.assertIn('muMemcpyHtoD(MUword dst, const void *src, size_t bytes) __MUSA_VERSION_TWIN("muMemcpyHtoD_v2", "muMemcpyHtoD_v2_ptds");', self.text("musa"))
 
     def test_pointers(self):
-        text = headers.pointers_text(sample())
+        text = headers.pointers_text(sample(), "xpuTypedefs.h")
         self.assertIn("typedef XPresult (XPUAPI *PFN_xpMemcpyHtoD_v2000)(XPword dst, const void *src, size_t bytes);", text)
         self.assertIn("#define PFN_xpMemcpyHtoD __XPU_POINTER(PFN_xpMemcpyHtoD_v3020, PFN_xpMemcpyHtoD_v7000_ptds)", text)
 

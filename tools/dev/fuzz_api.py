@@ -207,6 +207,7 @@ def program():
     records = parse.parse_tree(ROOT / "api")
     speller = names.Speller(ROOT / "api/spellings.txt", "cuda")
     chosen = [f for f in records if f.kind == "function" and f.returns in parse.RESULT_TYPES and not f.older
+              and f.header not in names.INTEROP_HEADERS
               and not LEFT_OUT.search(speller.text(f.name))]
     writer = Writer(records, speller)
     functions = "".join(writer.function(f) for f in chosen)

@@ -3,12 +3,25 @@
 // a program which was compiled for them finds out at run time.
 // gpu: no (the vendor's driver does what it can with empty arguments)
 // RUN: %mcc -Wno-deprecated-declarations %s -o %t && %run %t
-// covers: C-1.3.2-01
+// covers: C-1.3.2-01 C-4.22-02
 #include "check.h"
 
 #include <cuda.h>
+#include <cudaEGL.h>
+#include <cudaEGLTypedefs.h>
+#include <cudaGL.h>
+#include <cudaGLTypedefs.h>
 #include <cudaProfiler.h>
+#include <cudaVDPAU.h>
+#include <cudaVDPAUTypedefs.h>
+#include <cuda_egl_interop.h>
+#include <cuda_gl_interop.h>
 #include <cuda_runtime_api.h>
+#include <cuda_vdpau_interop.h>
+
+static_assert(std::is_same_v<PFN_cuGLGetDevices, decltype(&cuGLGetDevices)>);
+static_assert(std::is_same_v<PFN_cuEGLStreamProducerPresentFrame, decltype(&cuEGLStreamProducerPresentFrame)>);
+static_assert(std::is_same_v<PFN_cuVDPAUGetDevice, decltype(&cuVDPAUGetDevice)>);
 
 template <typename... Parameters> static CUresult call(CUresult (*function)(Parameters...)) {
   return function(Parameters{}...);
@@ -158,6 +171,67 @@ static void runtime_mempool() {
   REFUSED(cudaMemPoolImportPointer);
 }
 
+static void driver_graphics_interop() {
+  REFUSED(cuGraphicsGLRegisterBuffer);
+  REFUSED(cuGraphicsGLRegisterImage);
+  REFUSED(cuGLGetDevices);
+  REFUSED(cuGLCtxCreate);
+  REFUSED(cuGLInit);
+  REFUSED(cuGLRegisterBufferObject);
+  REFUSED(cuGLMapBufferObject);
+  REFUSED(cuGLUnmapBufferObject);
+  REFUSED(cuGLUnregisterBufferObject);
+  REFUSED(cuGLSetBufferObjectMapFlags);
+  REFUSED(cuGLMapBufferObjectAsync);
+  REFUSED(cuGLUnmapBufferObjectAsync);
+  REFUSED(cuGraphicsEGLRegisterImage);
+  REFUSED(cuEGLStreamConsumerConnect);
+  REFUSED(cuEGLStreamConsumerConnectWithFlags);
+  REFUSED(cuEGLStreamConsumerDisconnect);
+  REFUSED(cuEGLStreamConsumerAcquireFrame);
+  REFUSED(cuEGLStreamConsumerReleaseFrame);
+  REFUSED(cuEGLStreamProducerConnect);
+  REFUSED(cuEGLStreamProducerDisconnect);
+  REFUSED(cuEGLStreamProducerPresentFrame);
+  REFUSED(cuEGLStreamProducerReturnFrame);
+  REFUSED(cuGraphicsResourceGetMappedEglFrame);
+  REFUSED(cuEventCreateFromEGLSync);
+  REFUSED(cuVDPAUGetDevice);
+  REFUSED(cuVDPAUCtxCreate);
+  REFUSED(cuGraphicsVDPAURegisterVideoSurface);
+  REFUSED(cuGraphicsVDPAURegisterOutputSurface);
+}
+
+static void runtime_graphics_interop() {
+  REFUSED(cudaGLGetDevices);
+  REFUSED(cudaGraphicsGLRegisterImage);
+  REFUSED(cudaGraphicsGLRegisterBuffer);
+  REFUSED(cudaGLSetGLDevice);
+  REFUSED(cudaGLRegisterBufferObject);
+  REFUSED(cudaGLMapBufferObject);
+  REFUSED(cudaGLUnmapBufferObject);
+  REFUSED(cudaGLUnregisterBufferObject);
+  REFUSED(cudaGLSetBufferObjectMapFlags);
+  REFUSED(cudaGLMapBufferObjectAsync);
+  REFUSED(cudaGLUnmapBufferObjectAsync);
+  REFUSED(cudaGraphicsEGLRegisterImage);
+  REFUSED(cudaEGLStreamConsumerConnect);
+  REFUSED(cudaEGLStreamConsumerConnectWithFlags);
+  REFUSED(cudaEGLStreamConsumerDisconnect);
+  REFUSED(cudaEGLStreamConsumerAcquireFrame);
+  REFUSED(cudaEGLStreamConsumerReleaseFrame);
+  REFUSED(cudaEGLStreamProducerConnect);
+  REFUSED(cudaEGLStreamProducerDisconnect);
+  REFUSED(cudaEGLStreamProducerPresentFrame);
+  REFUSED(cudaEGLStreamProducerReturnFrame);
+  REFUSED(cudaGraphicsResourceGetMappedEglFrame);
+  REFUSED(cudaEventCreateFromEGLSync);
+  REFUSED(cudaVDPAUGetDevice);
+  REFUSED(cudaVDPAUSetVDPAUDevice);
+  REFUSED(cudaGraphicsVDPAURegisterVideoSurface);
+  REFUSED(cudaGraphicsVDPAURegisterOutputSurface);
+}
+
 int main() {
   CHECK_CU(cuInit(0));
   driver_context();
@@ -165,6 +239,7 @@ int main() {
   driver_exec();
   driver_graph_node();
   driver_graphics();
+  driver_graphics_interop();
   driver_memory();
   driver_mempool();
   driver_module();
@@ -177,5 +252,6 @@ int main() {
   runtime_external();
   runtime_graphics();
   runtime_mempool();
+  runtime_graphics_interop();
   return check_report();
 }
