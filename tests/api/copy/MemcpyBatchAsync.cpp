@@ -3,7 +3,7 @@
 //
 // gpu: no (the vendor's driver does the copies before the one that fails)
 // RUN: %mcc %s -o %t && %run %t
-// covers: C-3.1.5-01 C-4.1.4.3-01
+// covers: C-3.1.5-01 C-3.1.5-02 C-4.1.4.3-01
 #include "check.h"
 
 #include <cuda_runtime.h>
