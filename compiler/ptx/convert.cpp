@@ -70,10 +70,23 @@ Value *integer_to_integer(Lowering &l, const Form &form, Value *x) {
   return l.b.CreateTrunc(x, l.type(form.to));
 }
 
-/// Small types are reached through double, which holds 32-bit integers exactly. Of 64-bit ones, those that it does not hold
-/// are infinite as halves; directed modes compose.
+/// A 64-bit integer without the bits that a double has no room for; the last one that is left says whether any of them was set, so
+/// that rounding to a still smaller type comes out as from the integer itself.
+Value *fold_low_bits(Lowering &l, Value *x, bool is_signed) {
+  Value *size = is_signed ? l.b.CreateBinaryIntrinsic(llvm::Intrinsic::abs, x, l.b.getFalse()) : x;
+  Value *low = l.b.CreateAnd(size, 0x7ff), *is_wide = l.b.CreateIsNotNull(l.b.CreateLShr(size, 53));
+  Value *sticky = l.b.CreateSelect(l.b.CreateIsNotNull(low), l.b.getInt64(0x800), l.b.getInt64(0));
+  Value *folded = l.b.CreateOr(l.b.CreateXor(size, low), sticky);
+  Value *kept = l.b.CreateSelect(is_wide, folded, size);
+  return is_signed ? l.b.CreateSelect(l.b.CreateICmpSLT(x, l.b.getInt64(0)), l.b.CreateNeg(kept), kept) : kept;
+}
+
+/// Small types are reached through double, which holds all integers that come there.
 Value *integer_to_float(Lowering &l, const Form &form, Value *x) {
   bool is_small = form.to.lane_bits == 16;
+  if (is_small && form.from.bits() == 64) {
+    x = fold_low_bits(l, x, form.from.is_signed());
+  }
   llvm::Type *first = is_small ? l.b.getDoubleTy() : l.type(form.to);
   Value *value = emit_rounded_int_to_float(l.b, x, first, form.from.is_signed(), *form.rounding);
   if (is_small) {
@@ -201,8 +214,7 @@ bool is_legal(const Form &form) {
     return !form.rounding;
   }
   if (from_integer) {
-    bool exact = form.from.bits() <= 32 || form.to.lane_bits != 16 || form.to.kind == Type::Kind::Float;
-    return form.rounding && !form.integral && exact;
+    return form.rounding && !form.integral;
   }
   if (to_integer) {
     return form.rounding && form.integral;

@@ -40,11 +40,12 @@ HL_API double __hl_exp10(double x) {
   return scale(p, bits_of(j));
 }
 
-HL_API float __hl_expm1f(float x) {  // as expm1_in_two, in one number
+HL_API float __hl_expm1f(float x) {  // as expm1_in_two; near log(2) / 2 the two parts of the sum cancel, so that p has a low part
   auto a = reduce_exp(clamp(x, -18.0f, 89.0f));
-  float p = fused(exp_tail(a.r), a.r * a.r, a.r);
-  float half = float_of((a.biased - 128) << 23);
-  float result = 2 * fused(p, half, half - 0.5f);
+  float tail = exp_tail(a.r), square = a.r * a.r, p = fused(tail, square, a.r);
+  float low = fused(tail, square, a.r - p) + fused(a.low, p, a.low);
+  float half = float_of((a.biased - 128) << 23), shifted = half - 0.5f;
+  float result = 2 * (fused(p, half, shifted) + fused(low, half, half - shifted - 0.5f));
   return __builtin_fabsf(x) < 0x1p-25f ? x : result;
 }
 HL_API double __hl_expm1(double x) {

@@ -43,8 +43,9 @@ template <typename F, typename Bits> struct ExpArgument {
 };
 HL_LOCAL ExpArgument<float, uint32> reduce_exp(float x) {
   float j = fused(x, 0x1.715476p+0f, kRounderF), n = j - kRounderF;
-  float r = fused(n, -0x1.62e430p-1f, x);  // exact
-  return {n, fused(n, 0x1.05c610p-29f, r), 0, bits_of(j)};
+  float whole = fused(n, -0x1.62e430p-1f, x);  // exact
+  float r = fused(n, 0x1.05c610p-29f, whole);
+  return {n, r, fused(n, 0x1.05c610p-29f, whole - r), bits_of(j)};
 }
 HL_LOCAL ExpArgument<double, uint64> reduce_exp(double x) {
   constexpr double high = 0x1.62e42fefa39efp-1, low = 0x1.abc9e3b39803fp-56;

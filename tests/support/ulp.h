@@ -86,7 +86,8 @@ template <typename F> double distance(F got, F want) {
 template <typename F> F point(int i, const Bound &bound) {
   static const double special[] = {0., -0., 1, -1, 2, -2, .5, -.5, 3, -3, INFINITY, -INFINITY, NAN, 1e-45, -1e-45, 5e-324,
                                    0x1p-126, -0x1p-126, 0x1p-1022, 3.4028234663852886e38, -3.4028234663852886e38, 88.8,
-                                   89, -104, 709.8, -745.2, 16, 1e22, 0x1p24, 0x1p53, 1.5, 2.5};
+                                   89, -104, 709.8, -745.2, 16, 1e22, 0x1p24, 0x1p53, 1.5, 2.5,
+                                   0x1.62e668p-2 /* beside log(2) / 2, where e^x - 1 is a difference */};
   constexpr int kSpecial = sizeof special / sizeof *special;
   if (i < kSpecial) return static_cast<F>(special[i]);
   unsigned long long r = mix(i);

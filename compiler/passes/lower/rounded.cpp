@@ -63,7 +63,7 @@ llvm::Function *helper(llvm::Module &module, RoundedOp op, Rounding mode, llvm::
   return function;
 }
 
-/// The neighbour of a finite non-zero value, up or down.
+/// The neighbour of a value, up or down: next to infinity the largest one, next to a zero the smallest one away from it.
 llvm::Value *neighbour(llvm::IRBuilderBase &builder, llvm::Value *value, bool up) {
   llvm::Type *type = value->getType();
   llvm::Type *bits_type = builder.getIntNTy(type->getPrimitiveSizeInBits());
@@ -74,12 +74,30 @@ llvm::Value *neighbour(llvm::IRBuilderBase &builder, llvm::Value *value, bool up
   return builder.CreateBitCast(builder.CreateSelect(negative, up ? toward : away, up ? away : toward), type);
 }
 
+/// Directed rounding to bfloat, and of a double to half: no instruction does it, and a library's function knows no modes. What rounding
+/// to nearest added or took away tells whether the wanted value is its neighbour.
+llvm::Value *truncate_to_small(llvm::IRBuilderBase &builder, Rounding mode, llvm::Value *value, llvm::Type *result) {
+  llvm::Value *nearest = builder.CreateFPTrunc(value, result), *back = builder.CreateFPExt(nearest, value->getType());
+  llvm::Value *negative = builder.CreateFCmpOLT(value, llvm::ConstantFP::get(value->getType(), 0.0));
+  llvm::Value *want_down = mode == Rounding::Down ? builder.getTrue()
+                           : mode == Rounding::Up ? builder.getFalse()
+                                                  : builder.CreateNot(negative);
+  llvm::Value *go_down = builder.CreateAnd(want_down, builder.CreateFCmpOGT(back, value));
+  llvm::Value *go_up = builder.CreateAnd(builder.CreateNot(want_down), builder.CreateFCmpOLT(back, value));
+  llvm::Value *lowered = builder.CreateSelect(go_down, neighbour(builder, nearest, false), nearest);
+  return builder.CreateSelect(go_up, neighbour(builder, nearest, true), lowered);
+}
+
 }  // namespace
 
 llvm::Value *emit_rounded(llvm::IRBuilderBase &builder, RoundedOp op, Rounding mode,
                           llvm::ArrayRef<llvm::Value *> operands, llvm::Type *result) {
   llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
   builder.clearFastMathFlags();
+  bool is_small = result->isBFloatTy() || (result->isHalfTy() && operands[0]->getType()->isDoubleTy());
+  if (op == RoundedOp::Truncate && mode != Rounding::Nearest && is_small) {
+    return truncate_to_small(builder, mode, operands[0], result);
+  }
   if (mode != Rounding::Nearest) {
     llvm::Module &module = *builder.GetInsertBlock()->getModule();
     return builder.CreateCall(helper(module, op, mode, operands, result), operands);

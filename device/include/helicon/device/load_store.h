@@ -47,6 +47,9 @@ __HELICON_HINTS(longlong2) __HELICON_HINTS(ulonglong2) __HELICON_HINTS(float2) _
 __HELICON_HINTS(double2)
 #undef __HELICON_HINTS
 
+/// A pointer with the hint how long its memory should stay in the cache, which may be ignored.
+__HELICON_MEMORY void *__nv_associate_access_property(const void *p, unsigned long long) { return const_cast<void *>(p); }
+
 // Which address space a generic address lies in.
 __HELICON_MEMORY unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 __HELICON_MEMORY unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
