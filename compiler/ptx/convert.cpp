@@ -70,8 +70,8 @@ Value *integer_to_integer(Lowering &l, const Form &form, Value *x) {
   return l.b.CreateTrunc(x, l.type(form.to));
 }
 
-/// A 64-bit integer without the bits that a double has no room for; the last one that is left says whether any of them was set, so
-/// that rounding to a still smaller type comes out as from the integer itself.
+/// A 64-bit integer without the bits that a double has no room for; the last one that is left says whether any of them
+/// was set, so that rounding to a still smaller type comes out as from the integer itself.
 Value *fold_low_bits(Lowering &l, Value *x, bool is_signed) {
   Value *size = is_signed ? l.b.CreateBinaryIntrinsic(llvm::Intrinsic::abs, x, l.b.getFalse()) : x;
   Value *low = l.b.CreateAnd(size, 0x7ff), *is_wide = l.b.CreateIsNotNull(l.b.CreateLShr(size, 53));

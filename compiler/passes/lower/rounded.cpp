@@ -63,7 +63,8 @@ llvm::Function *helper(llvm::Module &module, RoundedOp op, Rounding mode, llvm::
   return function;
 }
 
-/// The neighbour of a value, up or down: next to infinity the largest one, next to a zero the smallest one away from it.
+/// The neighbour of a value, up or down: next to infinity the largest one, next to a zero the smallest one away from
+/// it.
 llvm::Value *neighbour(llvm::IRBuilderBase &builder, llvm::Value *value, bool up) {
   llvm::Type *type = value->getType();
   llvm::Type *bits_type = builder.getIntNTy(type->getPrimitiveSizeInBits());
@@ -74,8 +75,8 @@ llvm::Value *neighbour(llvm::IRBuilderBase &builder, llvm::Value *value, bool up
   return builder.CreateBitCast(builder.CreateSelect(negative, up ? toward : away, up ? away : toward), type);
 }
 
-/// Directed rounding to bfloat, and of a double to half: no instruction does it, and a library's function knows no modes. What rounding
-/// to nearest added or took away tells whether the wanted value is its neighbour.
+/// Directed rounding to bfloat, and of a double to half: no instruction does it, and a library's function knows no
+/// modes. What rounding to nearest added or took away tells whether the wanted value is its neighbour.
 llvm::Value *truncate_to_small(llvm::IRBuilderBase &builder, Rounding mode, llvm::Value *value, llvm::Type *result) {
   llvm::Value *nearest = builder.CreateFPTrunc(value, result), *back = builder.CreateFPExt(nearest, value->getType());
   llvm::Value *negative = builder.CreateFCmpOLT(value, llvm::ConstantFP::get(value->getType(), 0.0));

@@ -48,7 +48,9 @@ __HELICON_HINTS(double2)
 #undef __HELICON_HINTS
 
 /// A pointer with the hint how long its memory should stay in the cache, which may be ignored.
-__HELICON_MEMORY void *__nv_associate_access_property(const void *p, unsigned long long) { return const_cast<void *>(p); }
+__HELICON_MEMORY void *__nv_associate_access_property(const void *p, unsigned long long) {
+  return const_cast<void *>(p);
+}
 
 // Which address space a generic address lies in.
 __HELICON_MEMORY unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }

@@ -24,14 +24,15 @@ enum {
                    "the order of an atomic store cannot be consume, acquire or acq_rel")
 
 // Which values an operation is for.
-#define __HELICON_INTEGRAL                      \
-  __HELICON_REFUSE(!__is_integral(__T),         \
+#define __HELICON_INTEGRAL              \
+  __HELICON_REFUSE(!__is_integral(__T), \
                    "the built-in atomics that end in _n load, store and exchange integers, those without it any type")
-#define __HELICON_EXCHANGED                                               \
+#define __HELICON_EXCHANGED                                                   \
   __HELICON_REFUSE(sizeof(__T) != 4 && sizeof(__T) != 8 && sizeof(__T) != 16, \
                    "a built-in atomic exchange is of 4, 8 or 16 bytes")
-#define __HELICON_COUNTED __HELICON_REFUSE(sizeof(__T) != 4 && sizeof(__T) != 8, "built-in atomic arithmetic is of 4 or 8 bytes")
-#define __HELICON_WHOLE             \
+#define __HELICON_COUNTED \
+  __HELICON_REFUSE(sizeof(__T) != 4 && sizeof(__T) != 8, "built-in atomic arithmetic is of 4 or 8 bytes")
+#define __HELICON_WHOLE                      \
   __HELICON_REFUSE(__is_floating_point(__T), \
                    "built-in atomic minimum, maximum and logical operations are not for floating-point types")
 
@@ -96,9 +97,8 @@ template <typename __T> __HELICON_SCOPED __T __hl_atomic_exchange(__T *address, 
   return __hl_from_bits<__T>(__hl_word_exchange(reinterpret_cast<__HELICON_WORD *>(address),
                                                 __hl_from_bits<__HELICON_WORD>(value), order, scope));
 }
-template <typename __T>
-__HELICON_SCOPED bool __hl_atomic_compare_exchange(__T *address, __T *expected, __T desired, int success, int failure,
-                                                   int scope) {
+template <typename __T> __HELICON_SCOPED bool __hl_atomic_compare_exchange(__T *address, __T *expected, __T desired,
+                                                                           int success, int failure, int scope) {
   return __hl_word_compare_exchange(reinterpret_cast<__HELICON_WORD *>(address),
                                     reinterpret_cast<__HELICON_WORD *>(expected),
                                     __hl_from_bits<__HELICON_WORD>(desired), success, failure, scope);
@@ -114,9 +114,8 @@ __HELICON_SCOPED void __nv_atomic_load(const __T *address, __T *result, int orde
                                        int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_LOAD_ORDER {
   *result = __hl_atomic_load(address, order, scope);
 }
-template <typename __T>
-__HELICON_SCOPED void __nv_atomic_store_n(__T *address, __T value, int order,
-                                          int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_STORE_ORDER __HELICON_INTEGRAL {
+template <typename __T> __HELICON_SCOPED void __nv_atomic_store_n(
+    __T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_STORE_ORDER __HELICON_INTEGRAL {
   __hl_atomic_store(address, value, order, scope);
 }
 template <typename __T>
@@ -124,9 +123,8 @@ __HELICON_SCOPED void __nv_atomic_store(__T *address, __T *value, int order,
                                         int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_STORE_ORDER {
   __hl_atomic_store(address, *value, order, scope);
 }
-template <typename __T>
-__HELICON_SCOPED __T __nv_atomic_exchange_n(__T *address, __T value, int order,
-                                            int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_INTEGRAL __HELICON_EXCHANGED {
+template <typename __T> __HELICON_SCOPED __T __nv_atomic_exchange_n(
+    __T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_INTEGRAL __HELICON_EXCHANGED {
   return __hl_atomic_exchange(address, value, order, scope);
 }
 template <typename __T>
@@ -135,26 +133,25 @@ __HELICON_SCOPED void __nv_atomic_exchange(__T *address, __T *value, __T *result
   *result = __hl_atomic_exchange(address, *value, order, scope);
 }
 template <typename __T>
-__HELICON_SCOPED bool __nv_atomic_compare_exchange_n(__T *address, __T *expected, __T desired, bool, int success, int failure,
+__HELICON_SCOPED bool __nv_atomic_compare_exchange_n(__T *address, __T *expected, __T desired, bool, int success,
+                                                     int failure,
                                                      int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_INTEGRAL {
   return __hl_atomic_compare_exchange(address, expected, desired, success, failure, scope);
 }
-template <typename __T>
-__HELICON_SCOPED bool __nv_atomic_compare_exchange(__T *address, __T *expected, __T *desired, bool, int success, int failure,
-                                                   int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename __T> __HELICON_SCOPED bool __nv_atomic_compare_exchange(__T *address, __T *expected, __T *desired,
+                                                                           bool, int success, int failure,
+                                                                           int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __hl_atomic_compare_exchange(address, expected, *desired, success, failure, scope);
 }
 
-#define __HELICON_NV_ATOMIC(op, values)                                                                           \
-  template <typename __T>                                                                                         \
-  __HELICON_SCOPED __T __nv_atomic_fetch_##op(__T *address, __T value, int order,                                 \
-                                              int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_COUNTED values {    \
-    return __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                                  \
-  }                                                                                                               \
-  template <typename __T>                                                                                         \
-  __HELICON_SCOPED void __nv_atomic_##op(__T *address, __T value, int order,                                      \
-                                         int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_COUNTED values {         \
-    __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                                         \
+#define __HELICON_NV_ATOMIC(op, values)                                                                    \
+  template <typename __T> __HELICON_SCOPED __T __nv_atomic_fetch_##op(                                     \
+      __T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_COUNTED values { \
+    return __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                           \
+  }                                                                                                        \
+  template <typename __T> __HELICON_SCOPED void __nv_atomic_##op(                                          \
+      __T *address, __T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) __HELICON_COUNTED values { \
+    __scoped_atomic_fetch_##op(address, value, order, __hl_scope(scope));                                  \
   }
 __HELICON_NV_ATOMIC(add, )
 __HELICON_NV_ATOMIC(sub, )
