@@ -33,10 +33,9 @@ template <typename Format, typename Storage> struct __hl_narrow_one {
     return __hl_small_to_integer<integer>(__builtin_truncf(float(*this))); \
   }
 #define __HELICON_BOTH(integer) __HELICON_FROM(integer) __HELICON_TO(integer)
-  __HELICON_TO(char)
-  __HELICON_TO(signed char) __HELICON_TO(unsigned char) __HELICON_BOTH(short) __HELICON_BOTH(unsigned short)
-      __HELICON_BOTH(int) __HELICON_BOTH(unsigned int) __HELICON_BOTH(long) __HELICON_BOTH(unsigned long)
-          __HELICON_BOTH(long long) __HELICON_BOTH(unsigned long long)
+  __HELICON_TO(char) __HELICON_TO(signed char) __HELICON_TO(unsigned char)
+  __HELICON_BOTH(short) __HELICON_BOTH(unsigned short) __HELICON_BOTH(int) __HELICON_BOTH(unsigned int)
+  __HELICON_BOTH(long) __HELICON_BOTH(unsigned long) __HELICON_BOTH(long long) __HELICON_BOTH(unsigned long long)
 #undef __HELICON_BOTH
 #undef __HELICON_TO
 #undef __HELICON_FROM
@@ -81,12 +80,10 @@ template <typename Format, typename Storage> struct __hl_narrow_four {
   explicit __host__ __device__ __hl_narrow_four(type f)                                                  \
       : __x(static_cast<Storage>(__hl_narrow_pair<Format>(f.x, f.y) | __hl_narrow_pair<Format>(f.z, f.w) \
                                                                           << 2 * Format::width)) {}
-  __HELICON_FROM(float4)
-  __HELICON_FROM(double4) __HELICON_FROM(double4_16a) __HELICON_FROM(double4_32a)
+  __HELICON_FROM(float4) __HELICON_FROM(double4) __HELICON_FROM(double4_16a) __HELICON_FROM(double4_32a)
 #undef __HELICON_FROM
-      explicit __host__ __device__ __hl_narrow_four(__half2 low, __half2 high)
-      : __hl_narrow_four(__half22float2(low), __half22float2(high)) {
-  }
+  explicit __host__ __device__ __hl_narrow_four(__half2 low, __half2 high)
+      : __hl_narrow_four(__half22float2(low), __half22float2(high)) {}
   explicit __host__ __device__ __hl_narrow_four(__nv_bfloat162 low, __nv_bfloat162 high)
       : __hl_narrow_four(__bfloat1622float2(low), __bfloat1622float2(high)) {}
 
