@@ -70,21 +70,26 @@ Value *integer_to_integer(Lowering &l, const Form &form, Value *x) {
   return l.b.CreateTrunc(x, l.type(form.to));
 }
 
-/// A 64-bit integer without the bits that a double has no room for; the last one that is left says whether any of them
-/// was set, so that rounding to a still smaller type comes out as from the integer itself.
+/// A 32- or 64-bit integer without the bits that a float, or a double, has no room for; the last one that is left says
+/// whether any of them was set, so that rounding to a still smaller type comes out as from the integer itself, whatever
+/// type is passed on the way.
 Value *fold_low_bits(Lowering &l, Value *x, bool is_signed) {
+  llvm::Type *type = x->getType();
+  const unsigned kept_bits = type->isIntegerTy(64) ? 53 : 24, dropped = type->getIntegerBitWidth() - kept_bits;
+  auto number = [&](uint64_t value) { return llvm::ConstantInt::get(type, value); };
   Value *size = is_signed ? l.b.CreateBinaryIntrinsic(llvm::Intrinsic::abs, x, l.b.getFalse()) : x;
-  Value *low = l.b.CreateAnd(size, 0x7ff), *is_wide = l.b.CreateIsNotNull(l.b.CreateLShr(size, 53));
-  Value *sticky = l.b.CreateSelect(l.b.CreateIsNotNull(low), l.b.getInt64(0x800), l.b.getInt64(0));
+  Value *low = l.b.CreateAnd(size, number((uint64_t{1} << dropped) - 1)),
+        *is_wide = l.b.CreateIsNotNull(l.b.CreateLShr(size, kept_bits));
+  Value *sticky = l.b.CreateSelect(l.b.CreateIsNotNull(low), number(uint64_t{1} << dropped), number(0));
   Value *folded = l.b.CreateOr(l.b.CreateXor(size, low), sticky);
   Value *kept = l.b.CreateSelect(is_wide, folded, size);
-  return is_signed ? l.b.CreateSelect(l.b.CreateICmpSLT(x, l.b.getInt64(0)), l.b.CreateNeg(kept), kept) : kept;
+  return is_signed ? l.b.CreateSelect(l.b.CreateICmpSLT(x, number(0)), l.b.CreateNeg(kept), kept) : kept;
 }
 
 /// Small types are reached through double, which holds all integers that come there.
 Value *integer_to_float(Lowering &l, const Form &form, Value *x) {
   bool is_small = form.to.lane_bits == 16;
-  if (is_small && form.from.bits() == 64) {
+  if (is_small && form.from.bits() >= 32) {
     x = fold_low_bits(l, x, form.from.is_signed());
   }
   llvm::Type *first = is_small ? l.b.getDoubleTy() : l.type(form.to);
