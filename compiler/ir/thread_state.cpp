@@ -69,6 +69,15 @@ llvm::Value *emit_field(llvm::IRBuilderBase &builder, size_t offset, llvm::Type 
   return load;
 }
 
+bool is_shared_window(const llvm::LoadInst &load) {
+  llvm::APInt offset(64, 0);
+  const llvm::Value *state =
+      load.getPointerOperand()->stripAndAccumulateConstantOffsets(load.getDataLayout(), offset, true);
+  const auto *self = llvm::dyn_cast<llvm::CallBase>(state);
+  return self != nullptr && self->getCalledFunction() != nullptr && self->getCalledFunction()->getName() == kSelfName &&
+         (offset == offsetof(abi::ThreadState, shared) || offset == offsetof(abi::ThreadState, dynamic_shared));
+}
+
 llvm::Value *emit_launch_field(llvm::IRBuilderBase &builder, size_t offset, llvm::Type *type, const char *name) {
   llvm::Type *pointer = builder.getPtrTy();
   llvm::LoadInst *launch =

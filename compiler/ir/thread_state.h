@@ -16,6 +16,9 @@ llvm::Value *emit_self(llvm::IRBuilderBase &builder);
 llvm::Value *emit_field(llvm::IRBuilderBase &builder, size_t offset, llvm::Type *type, const char *name,
                         uint64_t limit = 0);
 
+/// `load` reads where the block's shared memory, or the dynamic part of it, starts.
+bool is_shared_window(const llvm::LoadInst &load);
+
 /// Emits the load of a field of ThreadState::launch.
 llvm::Value *emit_launch_field(llvm::IRBuilderBase &builder, size_t offset, llvm::Type *type, const char *name);
 

@@ -28,6 +28,7 @@ bool is_plain_call(const CallBase &call) {
     case Intrinsic::masked_gather:
     case Intrinsic::masked_scatter:
     case Intrinsic::assume:
+    case Intrinsic::prefetch:
       return true;
     default:
       return call.doesNotAccessMemory();
@@ -46,7 +47,7 @@ bool is_vector_arithmetic(const Instruction &inst) {
 }  // namespace
 
 JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, ArrayRef<BasicBlock *> blocks)
-    : body_(body), blocks_(blocks) {
+    : body_(body), values_(values), blocks_(blocks) {
   if (end >= 0) {
     loaded_ = &values.live_across(end);
   }
@@ -75,7 +76,7 @@ bool JointWarps::operand_differs(const Instruction &inst) const {
 
 void JointWarps::find_what_differs() {
   if (loaded_ != nullptr) {
-    differs_.insert(loaded_->begin(), loaded_->end());
+    differs_.insert_range(make_filter_range(*loaded_, [&](Instruction *value) { return !values_.is_uniform(value); }));
   }
   for (bool changed = true; changed;) {
     changed = false;

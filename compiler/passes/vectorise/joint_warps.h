@@ -30,6 +30,7 @@ private:
   unsigned registers(unsigned warps) const;
 
   llvm::Function &body_;
+  const PhaseValues &values_;
   llvm::ArrayRef<llvm::BasicBlock *> blocks_;
   const llvm::SetVector<llvm::Instruction *> *loaded_ = nullptr;  ///< from the frame
   llvm::DenseSet<const llvm::Instruction *> differs_;

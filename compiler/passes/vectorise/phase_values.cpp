@@ -167,6 +167,7 @@ PhaseValues::PhaseValues(Function &body, const std::vector<CallInst *> &barriers
   find_live_values();
   recompute_cheap_values();
   find_live_values();
+  uniformity_ = std::make_unique<BlockUniformity>(body, barriers);
   lay_out_frame();
 }
 
@@ -208,6 +209,18 @@ void PhaseValues::recompute_cheap_values() {
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 
+/// A value that comes from `value` through a phi, or from which `value` comes so, is kept at `offset`: there is nothing
+/// to do where one becomes the other.
+bool PhaseValues::continues_at(const Instruction &value, uint64_t offset) const {
+  auto is_there = [&](const Value *other) {
+    auto known = places_.find(dyn_cast<Instruction>(other));
+    return known != places_.end() && known->second == offset;
+  };
+  const auto *phi = dyn_cast<PHINode>(&value);
+  return (phi != nullptr && any_of(phi->incoming_values(), is_there)) ||
+         any_of(value.users(), [&](const User *user) { return isa<PHINode>(user) && is_there(user); });
+}
+
 /// Two values share a place when no barrier finds both alive.
 void PhaseValues::lay_out_frame() {
   struct Place {
@@ -227,9 +240,9 @@ void PhaseValues::lay_out_frame() {
     bytes = bytes > 8 ? alignTo(bytes, 64) : bytes;
     Place *found = nullptr;
     for (Place &place : places) {
-      if (place.bytes == bytes && !place.taken.anyCommon(where)) {
+      if (place.bytes == bytes && !place.taken.anyCommon(where) &&
+          (found == nullptr || continues_at(*value, place.offset))) {
         found = &place;
-        break;
       }
     }
     if (found == nullptr) {

@@ -5,11 +5,14 @@
 // A *phase* is what a warp runs from its entry, or from behind one barrier, until it comes to a barrier or its end.
 #pragma once
 
+#include "compiler/passes/vectorise/block_uniformity.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
 
+#include <memory>
 #include <vector>
 
 namespace hel::cc {
@@ -29,6 +32,8 @@ public:
   const std::vector<PhaseEnd> &ends() const { return ends_; }
   /// The values that what follows barrier `end` uses of what was computed before it, in the order of the function.
   const llvm::SetVector<llvm::Instruction *> &live_across(size_t end) const { return live_[end]; }
+  /// Warps that stand at the same barrier hold the same in `value`.
+  bool is_uniform(const llvm::Instruction *value) const { return uniformity_->is_uniform(value); }
   uint64_t place_of(const llvm::Instruction *value) const { return places_.lookup(value); }
   /// Bytes of one warp's frame, a multiple of 64.
   uint64_t frame_bytes() const { return frame_bytes_; }
@@ -37,12 +42,14 @@ private:
   void cut_at(llvm::CallInst *barrier);
   void find_live_values();
   void recompute_cheap_values();
+  bool continues_at(const llvm::Instruction &value, uint64_t offset) const;
   void lay_out_frame();
 
   llvm::Function &body_;
   std::vector<PhaseEnd> ends_;
   std::vector<llvm::SetVector<llvm::Instruction *>> live_;
   llvm::DenseMap<const llvm::Instruction *, uint64_t> places_;
+  std::unique_ptr<BlockUniformity> uniformity_;
   uint64_t frame_bytes_ = 0;
 };
 

@@ -68,13 +68,13 @@ Function *PhaseWriter::write_loop(const JointWarps *joint, Function *together, u
   create(together, step);
   begin_warps();
   map_local_arrays();
-  load_live_values();
+  load_live_values(joint);
   clone_blocks(joint);
   connect_copies();
   for (BasicBlock *source : blocks_) {
     close_block(*source);
   }
-  keep_live_values();
+  keep_live_values(joint);
   return phase_;
 }
 
@@ -222,12 +222,16 @@ static Type *type_in_frame(Type *type) {
              : type;
 }
 
-void PhaseWriter::load_live_values() {
+void PhaseWriter::load_live_values(const JointWarps *joint) {
   if (end_ == kEntry) {
     return;
   }
   for (Instruction *value : values_.live_across(end_)) {
     for (unsigned i = 0; i < warps_.size(); i++) {
+      if (i > 0 && !joint->differs(value)) {
+        warps_[i]->loaded[value] = warps_[0]->loaded[value];
+        continue;
+      }
       if (value == values_.ends()[end_].barrier) {
         warps_[i]->loaded[value] = result_of_vote(*values_.ends()[end_].barrier);
         continue;
@@ -361,7 +365,24 @@ void PhaseWriter::cast_vote(CallInst &arrival) {
   add(PhaseState::kTruths, arrival.getArgOperand(4));
 }
 
+/// `now`, which is to be kept as `value`, is what the phase has found in that place.
+bool PhaseWriter::is_kept(const Instruction *value, unsigned warp, const Value *now) const {
+  while (const auto *phi = dyn_cast<PHINode>(now)) {
+    if (phi->getNumIncomingValues() != 1) {
+      break;
+    }
+    now = phi->getIncomingValue(0);
+  }
+  return any_of(warps_[warp]->loaded, [&](const auto &found) {
+    bool in_frame = end_ != kEntry && found.first != values_.ends()[end_].barrier;
+    return in_frame && found.second == now && values_.place_of(found.first) == values_.place_of(value);
+  });
+}
+
 void PhaseWriter::store(Instruction *value, unsigned warp, Value *now, BasicBlock *leaving) {
+  if (is_kept(value, warp, now)) {
+    return;
+  }
   builder_.SetInsertPoint(leaving->getTerminator());
   Type *type = type_in_frame(now->getType());
   builder_.CreateAlignedStore(type == now->getType() ? now : builder_.CreateBitCast(now, type), place(value, warp),
@@ -369,7 +390,7 @@ void PhaseWriter::store(Instruction *value, unsigned warp, Value *now, BasicBloc
 }
 
 /// Stores what later phases use, where it is not what was loaded.
-void PhaseWriter::keep_live_values() {
+void PhaseWriter::keep_live_values(const JointWarps *joint) {
   SetVector<Instruction *> kept;
   for (const Leave &leave : leaves_) {
     kept.insert(values_.live_across(leave.end).begin(), values_.live_across(leave.end).end());
@@ -378,25 +399,36 @@ void PhaseWriter::keep_live_values() {
     kept.insert(values_.live_across(end_).begin(), values_.live_across(end_).end());
   }
   for (Instruction *value : kept) {
-    for (unsigned i = 0; i < warps_.size(); i++) {
-      keep(value, i);
+    auto number = static_cast<unsigned>(warps_.size());
+    if (joint != nullptr && !joint->differs(value)) {
+      keep(value, 0, number);
+      continue;
+    }
+    for (unsigned i = 0; i < number; i++) {
+      keep(value, i, i + 1);
     }
   }
 }
 
-/// A value that is both loaded and computed again (in a loop around a barrier) gets its phis.
-void PhaseWriter::keep(Instruction *value, unsigned warp) {
-  Value *loaded = warps_[warp]->loaded.lookup(value);
+/// Stores `value`, which is the same for the warps [first, last). One that is both loaded and computed again (in a loop
+/// around a barrier) gets its phis.
+void PhaseWriter::keep(Instruction *value, unsigned first, unsigned last) {
+  Value *loaded = warps_[first]->loaded.lookup(value);
+  auto store_all = [&](Value *now, BasicBlock *leaving) {
+    for (unsigned i = first; i < last; i++) {
+      store(value, i, now, leaving);
+    }
+  };
   if (!is_defined_here(value)) {
     bool fresh = end_ != kEntry && value == values_.ends()[end_].barrier;
     for (const Leave &leave : leaves_) {
       if (fresh && values_.live_across(leave.end).contains(value)) {
-        store(value, warp, loaded, leave.block);
+        store_all(loaded, leave.block);
       }
     }
     return;
   }
-  auto *computed = cast<Instruction>(warps_[warp]->map[value]);
+  auto *computed = cast<Instruction>(warps_[first]->map[value]);
   SSAUpdater versions;
   versions.Initialize(value->getType(), value->getName());
   versions.AddAvailableValue(computed->getParent(), computed);
@@ -412,9 +444,7 @@ void PhaseWriter::keep(Instruction *value, unsigned warp) {
   for (const Leave &leave : leaves_) {
     if (values_.live_across(leave.end).contains(value)) {
       Value *now = loaded == nullptr ? computed : versions.GetValueAtEndOfBlock(leave.block);
-      if (now != loaded) {
-        store(value, warp, now, leave.block);
-      }
+      store_all(now, leave.block);
     }
   }
 }

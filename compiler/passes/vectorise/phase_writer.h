@@ -50,14 +50,15 @@ private:
   llvm::Value *place(const llvm::Instruction *value, unsigned warp);
   llvm::Value *result_of_vote(llvm::CallInst &barrier);
   void map_local_arrays();
-  void load_live_values();
+  void load_live_values(const JointWarps *joint);
   void clone_blocks(const JointWarps *joint);
   void connect_copies();
   void close_block(llvm::BasicBlock &source);
   void cast_vote(llvm::CallInst &arrival);
-  void keep_live_values();
-  void keep(llvm::Instruction *value, unsigned warp);
+  void keep_live_values(const JointWarps *joint);
+  void keep(llvm::Instruction *value, unsigned first, unsigned last);
   void store(llvm::Instruction *value, unsigned warp, llvm::Value *now, llvm::BasicBlock *leaving);
+  bool is_kept(const llvm::Instruction *value, unsigned warp, const llvm::Value *now) const;
   bool is_defined_here(const llvm::Instruction *value) const;
 
   /// A barrier at which the phase leaves.

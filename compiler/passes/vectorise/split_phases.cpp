@@ -11,6 +11,7 @@
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/phase_rounds.h"
 #include "compiler/passes/vectorise/phase_writer.h"
+#include "compiler/passes/vectorise/prefetch_next_turn.h"
 
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -100,6 +101,7 @@ public:
       return false;
     }
     for (Body &body : bodies_) {
+      prefetch_next_turn(*body.function, is_block_barrier);
       simplify(*body.function);
       if (!find_barriers(body)) {
         return false;

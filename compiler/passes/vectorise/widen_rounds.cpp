@@ -5,6 +5,7 @@
 //
 //     warp by warp   w0: 0 | n | 2n | …   then   w1: 32 | n + 32 | …        128 bytes from each page, then the next
 //     page in rounds      w0, w1, w2, …: 0 32 64 …   then   n n + 32 n + 64 …
+#include "compiler/ir/loop_step.h"
 #include "compiler/passes/vectorise/split_phases.h"
 #include "compiler/passes/vectorise/widener.h"
 
@@ -150,13 +151,11 @@ void Widener::add_what_makes(Value &value, SmallSetVector<Value *, 8> &kept) con
 
 /// The processor does not look ahead as far as the next round.
 void Widener::prefetch_next_round(const Loop &loop) {
-  constexpr int64_t kLine = 64;
   const LoopCounter counter = counter_of(loop);
   if (!shape_of(counter.step).is_uniform()) {
     return;
   }
   Value *step = builder_.CreateSExtOrTrunc(scalar(counter.step), builder_.getInt64Ty());
-  Value *read = builder_.getInt32(0), *keep = builder_.getInt32(3), *data = builder_.getInt32(1);
   for (Value *place : places_read_in_rounds()) {
     auto *inst = cast<Instruction>(place);
     if (!loop.contains(inst)) {
@@ -165,10 +164,7 @@ void Widener::prefetch_next_round(const Loop &loop) {
     int64_t stride = shape_of(inst).stride;
     Value *far = builder_.CreateMul(step, builder_.getInt64(stride / shape_of(counter.number).stride));
     Value *next = builder_.CreateGEP(builder_.getInt8Ty(), base(inst, 0), far);
-    for (int64_t offset = 0; offset < stride * kWarpSize; offset += kLine) {
-      Value *line = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), next, static_cast<uint64_t>(offset));
-      builder_.CreateIntrinsic(Intrinsic::prefetch, {line->getType()}, {line, read, keep, data});
-    }
+    emit_prefetch(next, static_cast<uint64_t>(stride) * kWarpSize, builder_);
   }
 }
 

@@ -16,23 +16,6 @@ namespace hel::cc {
 
 using namespace llvm;
 
-namespace {
-
-/// The load of a field of the thread's state that holds where shared memory starts.
-bool is_window(const Value *value, const DataLayout &dl) {
-  const auto *load = dyn_cast<LoadInst>(value);
-  if (load == nullptr) {
-    return false;
-  }
-  APInt offset(64, 0);
-  const Value *state = load->getPointerOperand()->stripAndAccumulateConstantOffsets(dl, offset, true);
-  const auto *self = dyn_cast<CallBase>(state);
-  return self != nullptr && self->getCalledFunction() != nullptr && self->getCalledFunction()->getName() == kSelfName &&
-         (offset == offsetof(abi::ThreadState, shared) || offset == offsetof(abi::ThreadState, dynamic_shared));
-}
-
-}  // namespace
-
 static bool is_inside(const Value *pointer, const DataLayout &dl, bool local_too) {
   SmallVector<const Value *, 8> work{pointer};
   SmallPtrSet<const Value *, 8> seen;
@@ -51,7 +34,7 @@ static bool is_inside(const Value *pointer, const DataLayout &dl, bool local_too
       if (!local_too || !is_of_whole_warp(*local)) {
         return false;
       }
-    } else if (!is_window(at, dl)) {
+    } else if (const auto *load = dyn_cast<LoadInst>(at); load == nullptr || !is_shared_window(*load)) {
       return false;
     }
   }

@@ -15,11 +15,11 @@ declare <32 x float> @llvm.sqrt.v32f32(<32 x float>)
 ; CHECK-NEXT: %[[P:.*]] = fmul float %x, %[[Y]]
 ; CHECK-NEXT: %[[N:.*]] = fneg float %[[P]]
 ; CHECK-NEXT: %[[E:.*]] = call float @llvm.fma.f32(float %[[N]], float %[[Y]], float 1.000000e+00)
+; CHECK-NEXT: %[[L:.*]] = fcmp olt float %[[E]], 1.000000e+00
+; CHECK-NEXT: %[[K:.*]] = select i1 %[[L]], float %[[E]], float 1.000000e+00
 ; CHECK-NEXT: %[[H:.*]] = fmul float %[[Y]], 5.000000e-01
-; CHECK-NEXT: %[[B:.*]] = call float @llvm.fma.f32(float %[[H]], float %[[E]], float %[[Y]])
-; CHECK-NEXT: %[[O:.*]] = fcmp ord float %[[E]], %[[E]]
-; CHECK-NEXT: %[[R:.*]] = select i1 %[[O]], float %[[B]], float %[[Y]]
-; CHECK-NEXT: ret float %[[R]]
+; CHECK-NEXT: %[[B:.*]] = call float @llvm.fma.f32(float %[[H]], float %[[K]], float %[[Y]])
+; CHECK-NEXT: ret float %[[B]]
 define float @one(float %x) #0 {
   %root = call afn float @llvm.sqrt.f32(float %x)
   %r = fdiv afn float 1.0, %root
