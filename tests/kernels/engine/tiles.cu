@@ -90,6 +90,7 @@ __global__ void apart(const float *in, float *out) {
   if (odd) {
     __syncthreads();
   }
+#pragma unroll 1
   for (int turn = 0; turn < 5; turn++) {
     float factor = in[turn];
     __syncthreads();
