@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/thread_state.h"
+#include "compiler/passes/vectorise/block_function.h"
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -12,8 +13,6 @@ namespace hel::cc {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned kWarp = 2, kLanes = 3;  ///< arguments of a warp function
 
 bool is_self(const Value *value) {
   const auto *call = dyn_cast<CallBase>(value);

@@ -226,15 +226,17 @@ bool Splitting::runs_jointly(const Body &body) {
   return false;
 }
 
-/// In blocks of 32 threads in x, every warp has the same threadIdx.x: bodies that look at several rows get a form for
-/// these, if that lets warps run jointly.
+/// In blocks of 32 threads in x, every warp has the same threadIdx.x: bodies that look at several rows and do not know
+/// how long these are get a form for such blocks, if that lets warps run jointly.
 bool Splitting::add_narrow_bodies() {
   std::vector<Body> narrow;
   for (Body &body : bodies_) {
-    bool rows = llvm::any_of(llvm::instructions(*body.function), [&](const llvm::Instruction &inst) {
-      return reads_block_size(&inst, *body.function, 1);
-    });
-    if (!rows || !body.function->getArg(kLanes)->use_empty()) {
+    auto reads_size = [&](unsigned dimension) {
+      return llvm::any_of(llvm::instructions(*body.function), [&](const llvm::Instruction &inst) {
+        return reads_block_size(&inst, *body.function, dimension);
+      });
+    };
+    if (!reads_size(0) || !reads_size(1) || !body.function->getArg(kLanes)->use_empty()) {
       continue;
     }
     llvm::ValueToValueMapTy map;

@@ -9,15 +9,16 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 
 declare void @__hl_barrier(i32, i32)
+declare void @__hl_block_over()
 
 ; The entry and the phase behind the second barrier read a tile, 4096 bytes from the one before.
-; CHECK-LABEL: define internal i32 @sums.rows.phase0(
+; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0(
 ; CHECK:         %[[NEXT:.*]] = getelementptr i8, ptr %{{.*}}, i64 4096
 ; CHECK:         call void @llvm.prefetch.p0(ptr %[[NEXT]]
 ; CHECK:         call void @llvm.prefetch.p0(
 
 ; Two warps or more: one pointer %table for all of them, a pointer %mine and a sum for each.
-; CHECK-LABEL: define internal i32 @sums.rows.phase1.joint4(
+; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase1.joint4(
 ; CHECK-COUNT-4: %mine{{.*}} = load ptr, ptr
 ; CHECK:         %table{{.*}} = load ptr, ptr
 ; CHECK-NOT:     %table{{.*}} = load ptr, ptr
@@ -27,16 +28,16 @@ declare void @__hl_barrier(i32, i32)
 ; CHECK-NOT:     load float, ptr
 ; CHECK-COUNT-4: fmul <32 x float>
 ; CHECK:         store <32 x float>
-; CHECK-LABEL: define internal i32 @sums.rows.phase1(
+; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase1(
 
 ; The sum goes through the phase that reads: it is not stored again.
-; CHECK-LABEL: define internal i32 @sums.rows.phase2(
+; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase2(
 ; CHECK:         call void @llvm.prefetch.p0(
 ; CHECK:         %[[READ:.*]] = load <32 x float>, ptr %at
 ; CHECK:         store <32 x float> %[[READ]]
 ; CHECK-NOT:     store <32 x float>
 ; CHECK:       done
-define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
   %row = shl i32 %warp, 5
@@ -78,7 +79,16 @@ done:
   ret void
 }
 define void @sums.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
-  call void @sums.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
   ret void
 }
 define ptx_kernel void @sums(ptr %p) #0 {
@@ -86,9 +96,9 @@ define ptx_kernel void @sums(ptr %p) #0 {
 }
 
 ; Warps that took another way hold another value, though no operand of the phi tells: each loads its own.
-; CHECK-LABEL: define internal i32 @chosen.rows.phase1.joint{{.*}}(
+; CHECK-LABEL: define internal { i32, i32 } @chosen.rows.phase1.joint{{.*}}(
 ; CHECK-COUNT-2: %factor{{.*}} = load float, ptr
-define internal void @chosen.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes) {
+define internal void @chosen.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
   %odd = trunc i32 %warp to i1
@@ -121,7 +131,16 @@ done:
   ret void
 }
 define void @chosen.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
-  call void @chosen.rows(ptr %launch, ptr %block, i32 %begin, i32 -1)
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @chosen.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
   ret void
 }
 define ptx_kernel void @chosen(ptr %p) #0 {
