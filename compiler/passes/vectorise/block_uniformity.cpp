@@ -68,8 +68,8 @@ bool BlockUniformity::may_differ(const Instruction &inst) const {
   });
 }
 
-/// Warps part behind `parting`, and are together again at `meeting` (null: at their end). What is chosen by the way there
-/// differs; so does what a loop holds that they leave in different rounds.
+/// Warps part behind `parting`, and are together again at `meeting` (null: at their end). What is chosen by the way
+/// there differs; so does what a loop holds that they leave in different rounds.
 void BlockUniformity::follow(const BasicBlock &parting, const BasicBlock *meeting) {
   SetVector<const BasicBlock *> between;
   between.insert(succ_begin(&parting), succ_end(&parting));

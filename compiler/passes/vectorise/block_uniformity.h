@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all warps of a block have alike. A value is *uniform in the block* if warps that stand at the same barrier hold the
-// same in it, however they came there. Internal to split_phases.
+// What all warps of a block have alike. A value is *uniform in the block* if warps that stand at the same barrier hold
+// the same in it, however they came there. Internal to split_phases.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
