@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/split_phases.h"
 
 #include "llvm/IR/CFG.h"
 
@@ -52,7 +53,7 @@ JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, Array
     loaded_ = &values.live_across(end);
   }
   // A warp that may lack lanes says which it has.
-  if (!body.getArg(kLanes)->use_empty()) {
+  if (!body.getArg(kLanes)->use_empty() || body.hasFnAttribute(kSharedAtomics)) {
     return;
   }
   find_what_differs();

@@ -27,6 +27,10 @@ namespace hel::cc {
 /// as at a barrier, but nothing is waited for. None is left behind this stage.
 inline constexpr char kRound[] = "__hl_round";
 
+/// Attribute of a warp function that has atomics on shared memory, which are plain reads and writes there: the order in
+/// which warps read and write counts.
+inline constexpr char kSharedAtomics[] = "hl.shared.atomics";
+
 Result<void> split_phases(llvm::Module &module, Compilation &compilation);
 
 }  // namespace hel::cc

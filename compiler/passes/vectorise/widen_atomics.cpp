@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics: one for all lanes where they name one place, plain reads and writes in shared memory, else lane after lane.
+#include "compiler/passes/vectorise/split_phases.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/Instructions.h"
@@ -147,6 +148,9 @@ Value *Widener::sum_of_lanes_before(Value *values) {
 }
 
 void Widener::make_shared_atomics_plain() {
+  if (!plain_.empty()) {
+    body_.addFnAttr(kSharedAtomics);
+  }
   for (Instruction *inst : plain_) {
     if (auto *rmw = dyn_cast<AtomicRMWInst>(inst)) {
       lowerAtomicRMWInst(rmw);

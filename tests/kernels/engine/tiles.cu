@@ -103,6 +103,22 @@ __global__ void apart(const float *in, float *out) {
   out[place()] = sum;
 }
 
+/// Atomics on what all warps share: each adds to what the others have made of it.
+__global__ void counted(const float *in, float *out) {
+  __shared__ float total;
+  __shared__ int next;
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
+    total = next = 0;
+  }
+  __syncthreads();
+  float sum = weighted(in, -static_cast<float>(threadIdx.x), 16);
+  atomicAdd(&total, weighted(in, 1, 16) + sum);
+  int number = atomicAdd(&next, 1);
+  __syncthreads();
+  float factor = static_cast<float>(number) - threadIdx.x;
+  out[blockIdx.x * blockDim.x * blockDim.y + number] = weighted(in, factor, 16) + total;
+}
+
 static float expected_weighted(const std::vector<float> &from, int first, float factor, int n, int lane) {
   float sum = 0;
   for (int k = 0; k < n; k++) {
@@ -182,6 +198,14 @@ int main() {
     compare(chosen, [&](int warp, int lane) {
       return expected_weighted(in, 0, warp % 3 == 1 ? in[1] : in[2], 16, lane);
     });
+    float sum = 0, total = 0;
+    for (int k = 0; k < 16; k++) {
+      sum += in[k];
+      for (int lane = 0; lane < 32; lane++) {
+        total += rows * in[k] * (1 + lane);
+      }
+    }
+    compare(counted, [&](int warp, int lane) { return sum * (32 * warp + lane) + total; });
     compare(left, [&](int warp, int lane) {
       int k = 0;
       while (in[k] < static_cast<float>(warp)) {
