@@ -126,7 +126,15 @@ Value *Widener::address_vector(GetElementPtrInst &gep) {
   return builder_.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName(), gep.getNoWrapFlags());
 }
 
-/// The lanes run one after the other; `emit` writes the code for the lane whose number it gets.
+/// What LLVM is told of a loop, at the branch back.
+static void set_loop_hint(BranchInst &latch, ArrayRef<Metadata *> hint) {
+  MDNode *self = MDNode::getDistinct(latch.getContext(), {nullptr, MDNode::get(latch.getContext(), hint)});
+  self->replaceOperandWith(0, self);
+  latch.setMetadata(LLVMContext::MD_loop, self);
+}
+
+/// The lanes run one after the other; `emit` writes the code for the lane whose number it gets. Such code runs seldom, or
+/// what it does takes long: it is there once, also where the mask is known.
 void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
   Type *i32 = builder_.getInt32Ty();
   BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context_, "lane", &body_),
@@ -140,7 +148,8 @@ void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
   emit(lane);
   Value *rest = builder_.CreateAnd(left, builder_.CreateSub(left, builder_.getInt32(1)));
   left->addIncoming(rest, builder_.GetInsertBlock());
-  builder_.CreateCondBr(builder_.CreateICmpNE(rest, builder_.getInt32(0)), loop, done);
+  auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(rest, builder_.getInt32(0)), loop, done);
+  set_loop_hint(*latch, {MDString::get(context_, "llvm.loop.unroll.disable")});
   builder_.SetInsertPoint(done);
 }
 
@@ -157,11 +166,8 @@ void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
   Value *next = builder_.CreateNUWAdd(lane, builder_.getInt32(1));
   lane->addIncoming(next, builder_.GetInsertBlock());
   auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(next, builder_.getInt32(kWarpSize)), loop, done);
-  Metadata *count[] = {MDString::get(context_, "llvm.loop.unroll.count"),
-                       ConstantAsMetadata::get(builder_.getInt32(8))};
-  MDNode *self = MDNode::getDistinct(context_, {nullptr, MDNode::get(context_, count)});
-  self->replaceOperandWith(0, self);
-  latch->setMetadata(LLVMContext::MD_loop, self);
+  set_loop_hint(*latch, {MDString::get(context_, "llvm.loop.unroll.count"),
+                         ConstantAsMetadata::get(builder_.getInt32(8))});
   builder_.SetInsertPoint(done);
 }
 
