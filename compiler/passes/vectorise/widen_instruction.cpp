@@ -133,8 +133,8 @@ static void set_loop_hint(BranchInst &latch, ArrayRef<Metadata *> hint) {
   latch.setMetadata(LLVMContext::MD_loop, self);
 }
 
-/// The lanes run one after the other; `emit` writes the code for the lane whose number it gets. Such code runs seldom, or
-/// what it does takes long: it is there once, also where the mask is known.
+/// The lanes run one after the other; `emit` writes the code for the lane whose number it gets. Such code runs seldom,
+/// or what it does takes long: it is there once, also where the mask is known.
 void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
   Type *i32 = builder_.getInt32Ty();
   BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context_, "lane", &body_),
@@ -166,8 +166,8 @@ void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
   Value *next = builder_.CreateNUWAdd(lane, builder_.getInt32(1));
   lane->addIncoming(next, builder_.GetInsertBlock());
   auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(next, builder_.getInt32(kWarpSize)), loop, done);
-  set_loop_hint(*latch, {MDString::get(context_, "llvm.loop.unroll.count"),
-                         ConstantAsMetadata::get(builder_.getInt32(8))});
+  set_loop_hint(*latch,
+                {MDString::get(context_, "llvm.loop.unroll.count"), ConstantAsMetadata::get(builder_.getInt32(8))});
   builder_.SetInsertPoint(done);
 }
 
