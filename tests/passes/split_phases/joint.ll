@@ -93,5 +93,45 @@ done:
 define ptx_kernel void @own(ptr %p) #0 {
   ret void
 }
+; Each warp has to see what the one before has made of shared memory.
+; CHECK-NOT: @counted.rows.phase0
+define internal void @counted.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) #1 {
+entry:
+  %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  %row = shl i32 %warp, 5
+  %out = getelementptr float, ptr %p, i32 %row
+  %mine = load <32 x float>, ptr %out, align 4
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %at = getelementptr float, ptr %p, i32 %i
+  %v = load <32 x float>, ptr %at, align 4
+  %product = fmul <32 x float> %v, %mine
+  %more = fadd <32 x float> %sum, %product
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, 100
+  br i1 %again, label %loop, label %done
+done:
+  store <32 x float> %more, ptr %out, align 4
+  ret void
+}
+define void @counted.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @counted.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
+  ret void
+}
+define ptx_kernel void @counted(ptr %p) #0 {
+  ret void
+}
 attributes #0 = { "hl.flags"="32" }
+attributes #1 = { "hl.shared.atomics" }
 !0 = !{}

@@ -36,6 +36,7 @@ define ptx_kernel void @ticket(ptr %p, ptr %q) {
 }
 
 ; CHECK-LABEL: define internal void @shared.flat.rows.full(
+; CHECK-SAME:    #[[SHARED:[0-9]+]] {
 ; CHECK-NOT:     atomicrmw
 ; CHECK-LABEL: define internal void @shared.flat.rows(
 define ptx_kernel void @shared(ptr %p) {
@@ -64,3 +65,4 @@ define ptx_kernel void @scattered(ptr %p) {
   ret void
 }
 !0 = !{}
+; CHECK: attributes #[[SHARED]] = { {{.*}}"hl.shared.atomics"{{.*}} }
