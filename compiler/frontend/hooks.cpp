@@ -42,50 +42,6 @@ std::string mangled_name(ASTContext &Ctx, const FunctionDecl *F) {
   return Name;
 }
 
-/// Adds `using <name> = void` to the closure type, for the traits of the prologue to find.
-void add_marker(ASTContext &Ctx, CXXRecordDecl *Closure, const char *Name) {
-  IdentifierInfo &Id = Ctx.Idents.get(Name);
-  if (!Closure->lookup(&Id).empty()) {
-    return;
-  }
-  auto *Marker = TypedefDecl::Create(Ctx, Closure, Closure->getLocation(), Closure->getLocation(), &Id,
-                                     Ctx.getTrivialTypeSourceInfo(Ctx.VoidTy));
-  Marker->setAccess(AS_public);
-  Marker->setImplicit();
-  Closure->addDecl(Marker);
-}
-
-template <typename T> bool has_explicit(const FunctionDecl *F) {
-  const auto *A = F->getAttr<T>();
-  return A && !A->isImplicit();
-}
-
-/// An extended lambda stands in a function that the host can run and names __device__ itself.
-void mark_extended_lambda(Sema &S, Expr *E) {
-  const auto *Lambda = dyn_cast_or_null<LambdaExpr>(E ? E->IgnoreImplicit() : nullptr);
-  if (!Lambda || !S.getLangOpts().CUDA) {
-    return;
-  }
-  CXXRecordDecl *Closure = Lambda->getLambdaClass();
-  const auto *Enclosing = dyn_cast_or_null<FunctionDecl>(Closure->getParentFunctionOrMethod());
-  const CXXMethodDecl *Call = Lambda->getCallOperator();
-  if (!Enclosing || !Call || !has_explicit<CUDADeviceAttr>(Call)) {
-    return;
-  }
-  auto Target = S.CUDA().IdentifyTarget(Enclosing);
-  if (Target == CUDAFunctionTarget::Device || Target == CUDAFunctionTarget::Global) {
-    return;
-  }
-  if (has_explicit<CUDAHostAttr>(Call)) {
-    add_marker(S.Context, Closure, "__hl_host_device_lambda");
-    return;
-  }
-  add_marker(S.Context, Closure, "__hl_device_lambda");
-  if (Lambda->hasExplicitResultType()) {
-    add_marker(S.Context, Closure, "__hl_device_lambda_with_result");
-  }
-}
-
 /// Reaches the protected layout fields of TargetInfo.
 struct TargetLayout : TargetInfo {
   static void use_x87_long_double(TargetInfo &T) {
@@ -145,6 +101,9 @@ bool wrap_check_call(SemaCUDA *Self, SourceLocation Loc, FunctionDecl *Callee) {
   Sema &S = Self->SemaRef;
   FunctionDecl *Caller = S.getCurFunctionDecl(/*AllowLambda=*/true);
   const auto &Context = S.currentEvaluationContext();
+  if (Callee->hasAttr<CUDAGlobalAttr>() && !Context.isUnevaluated()) {
+    check_kernel_arguments(S, Loc, Callee);
+  }
   if (!is_device_pass(S) || !Caller || Context.isUnevaluated() || Context.isConstantEvaluated() ||
       Self->IdentifyTarget(Caller) != CUDAFunctionTarget::HostDevice ||
       SemaCUDA::isImplicitHostDeviceFunction(Caller) ||
@@ -243,32 +202,6 @@ llvm::SyncScope::ID wrap_sync_scope(const void *Self, const LangOptions &Options
                      : Scope == SyncScope::SingleScope    ? "singlethread"
                                                           : nullptr;
   return Name ? Context.getOrInsertSyncScopeID(Name) : real_sync_scope(Self, Options, Scope, Order, Context);
-}
-
-#define HEL_ACT_LAMBDA "_ZN5clang4Sema15ActOnLambdaExprENS_14SourceLocationEPNS_4StmtE"
-ExprResult real_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) HEL_CLANG_SYMBOL("__real_", HEL_ACT_LAMBDA);
-ExprResult wrap_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_LAMBDA);
-
-ExprResult wrap_act_lambda(Sema *S, SourceLocation Start, Stmt *Body) {
-  ExprResult Result = real_act_lambda(S, Start, Body);
-  if (Result.isUsable()) {
-    mark_extended_lambda(*S, Result.get());
-  }
-  return Result;
-}
-
-#define HEL_BUILD_LAMBDA "_ZN5clang4Sema15BuildLambdaExprENS_14SourceLocationES1_"
-ExprResult real_build_lambda(Sema *S, SourceLocation Start, SourceLocation End)
-    HEL_CLANG_SYMBOL("__real_", HEL_BUILD_LAMBDA);
-ExprResult wrap_build_lambda(Sema *S, SourceLocation Start, SourceLocation End)
-    HEL_CLANG_SYMBOL("__wrap_", HEL_BUILD_LAMBDA);
-
-ExprResult wrap_build_lambda(Sema *S, SourceLocation Start, SourceLocation End) {
-  ExprResult Result = real_build_lambda(S, Start, End);
-  if (Result.isUsable()) {
-    mark_extended_lambda(*S, Result.get());
-  }
-  return Result;
 }
 
 }  // namespace hel::cc

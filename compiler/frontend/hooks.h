@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The few rules of clang's CUDA mode that differ from nvcc's are corrected by link-time wrapping (`--wrap`) of the
 // clang functions that decide them; the list of symbols is in frontend/CMakeLists.txt, the corrections are in
-// hooks.cpp, dependent_names.cpp, asm_statements.cpp, declarations.cpp, void_pointers.cpp and restrictions.cpp. This
-// header is what the rest of the front end sees of it.
+// hooks.cpp, dependent_names.cpp, asm_statements.cpp, declarations.cpp, extended_lambdas.cpp, restrictions.cpp,
+// template_arguments.cpp and void_pointers.cpp. This header is what the rest of the front end sees of it.
 //
 // clang-format off
 //   hook                       corrects
-//   CheckCall                  a __host__ function called from a __host__ __device__ one: warning, the call traps
+//   CheckCall                  a __host__ function called from a __host__ __device__ one: warning, the call traps;
+//                              template arguments that kernels cannot have
 //   checkAllowedInitializer    a __shared__ variable with a constructor: warning, it stays uninitialised; forbidden variables
 //   checkTargetOverload        forbidden functions
 //   ActOnBin/Unary/PostfixOp   writes to constant memory; arithmetic on pointers to void
@@ -14,7 +15,8 @@
 //   CreateTargetInfo           long double has the host's size and alignment in device code
 //   diagnoseLangOpts           __attribute__((managed)) is not for HIP alone
 //   getLLVMSyncScopeID         atomics of device code keep their scope
-//   ActOn/BuildLambdaExpr      extended lambdas carry a marker type for __nv_is_extended_*_lambda_closure_type
+//   ActOn/BuildLambdaExpr      extended lambdas: forbidden ones; a marker type for __nv_is_extended_*_lambda_closure_type
+//   ActOnAddrLabel             addresses of labels in device code
 //   isTemplateName             t.f<3>(x) without `template`
 //   ActOnStart/MemberAccess    members of an incomplete class in a template
 //   ActOnDeclarator            `extern __shared__` variables that have a size

@@ -22,6 +22,17 @@ bool has_annotation(const Decl *D, StringRef Name) {
                       [&](const AnnotateAttr *A) { return A->getAnnotation() == Name; });
 }
 
+/// A kernel template may have one parameter pack, which comes last.
+StringRef fault_of_packs(const TemplateParameterList *Parameters) {
+  unsigned Packs = llvm::count_if(*Parameters, [](const NamedDecl *P) { return P->isTemplateParameterPack(); });
+  if (Packs > 1) {
+    return "a __global__ function template cannot have several parameter packs";
+  }
+  return Packs == 1 && !Parameters->asArray().back()->isTemplateParameterPack()
+             ? "the parameter pack of a __global__ function template must come last"
+             : "";
+}
+
 /// What is wrong with a kernel's declaration; empty: nothing.
 StringRef fault_of_kernel(Sema &S, const FunctionDecl *F) {
   if (F->isVariadic()) {
@@ -36,7 +47,16 @@ StringRef fault_of_kernel(Sema &S, const FunctionDecl *F) {
   if (F->getReturnType()->getContainedDeducedType()) {
     return "a __global__ function must not have a deduced return type";
   }
+  if (F->isConstexpr()) {
+    return "a __global__ function cannot be constexpr";
+  }
+  if (F->getExceptionSpecType() != EST_None) {
+    return "a __global__ function cannot have an exception specification";
+  }
   for (const ParmVarDecl *Param : F->parameters()) {
+    if (Param->getType()->isRValueReferenceType()) {
+      return "a __global__ function cannot have a parameter that is an rvalue reference";
+    }
     if (S.isStdInitializerList(Param->getType().getNonReferenceType().getUnqualifiedType(), nullptr)) {
       return "a __global__ function cannot have a parameter of type std::initializer_list";
     }
@@ -44,7 +64,8 @@ StringRef fault_of_kernel(Sema &S, const FunctionDecl *F) {
   if (F->hasAttr<CUDALaunchBoundsAttr>() && has_annotation(F, "mcc.maxnreg")) {
     return "__launch_bounds__ and __maxnreg__ cannot be applied to the same kernel";
   }
-  return "";
+  const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate();
+  return Template ? fault_of_packs(Template->getTemplateParameters()) : "";
 }
 
 StringRef fault_of_function(const FunctionDecl *F) {
@@ -86,13 +107,6 @@ StringRef fault_of_variable(Sema &S, const VarDecl *V) {
   return "";
 }
 
-/// A program's own declarations; what libraries declare, their makers have compiled with nvcc.
-void refuse(Sema &S, SourceLocation Loc, StringRef Text) {
-  if (!Text.empty() && !S.SourceMgr.isInSystemHeader(Loc)) {
-    S.Diag(Loc, S.Diags.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Error, Text));
-  }
-}
-
 /// The variable of which an lvalue is a part.
 const VarDecl *whole_variable(const Expr *E) {
   for (;;) {
@@ -109,10 +123,15 @@ const VarDecl *whole_variable(const Expr *E) {
   }
 }
 
+/// The function whose code is read, if it is one of the device; else null.
+const FunctionDecl *device_function(Sema &S) {
+  const FunctionDecl *F = S.getLangOpts().CUDA ? S.getCurFunctionDecl(/*AllowLambda=*/true) : nullptr;
+  return F && (F->hasAttr<CUDADeviceAttr>() || F->hasAttr<CUDAGlobalAttr>()) ? F : nullptr;
+}
+
 /// Device code cannot write to constant memory.
 void check_write(Sema &S, const Expr *Target) {
-  const FunctionDecl *Where = S.getLangOpts().CUDA ? S.getCurFunctionDecl(/*AllowLambda=*/true) : nullptr;
-  if (!Where || !Target || !(Where->hasAttr<CUDADeviceAttr>() || Where->hasAttr<CUDAGlobalAttr>())) {
+  if (!Target || !device_function(S)) {
     return;
   }
   const VarDecl *Written = whole_variable(Target);
@@ -123,9 +142,19 @@ void check_write(Sema &S, const Expr *Target) {
 
 }  // namespace
 
+void refuse(Sema &S, SourceLocation Loc, StringRef Text) {
+  if (!Text.empty() && !S.SourceMgr.isInSystemHeader(Loc)) {
+    S.Diag(Loc, S.Diags.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Error, Text));
+  }
+}
+
 void check_variable(Sema &S, const VarDecl *V) {
-  if (S.getLangOpts().CUDA && !V->isInvalidDecl()) {
-    refuse(S, V->getLocation(), fault_of_variable(S, V));
+  if (!S.getLangOpts().CUDA || V->isInvalidDecl()) {
+    return;
+  }
+  refuse(S, V->getLocation(), fault_of_variable(S, V));
+  if (has_explicit<CUDADeviceAttr>(V) || has_explicit<CUDAConstantAttr>(V)) {
+    check_variable_arguments(S, V);
   }
 }
 
@@ -142,6 +171,19 @@ void wrap_target_overload(SemaCUDA *Self, FunctionDecl *F, const LookupResult &P
            F->hasAttr<CUDAGlobalAttr>() ? fault_of_kernel(Self->SemaRef, F) : fault_of_function(F));
   }
   real_target_overload(Self, F, Previous);
+}
+
+#define HEL_ACT_ADDR_LABEL "_ZN5clang4Sema14ActOnAddrLabelENS_14SourceLocationES1_PNS_9LabelDeclE"
+ExprResult real_act_addr_label(Sema *Self, SourceLocation At, SourceLocation LabelAt, LabelDecl *Label)
+    HEL_CLANG_SYMBOL("__real_", HEL_ACT_ADDR_LABEL);
+ExprResult wrap_act_addr_label(Sema *Self, SourceLocation At, SourceLocation LabelAt, LabelDecl *Label)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_ADDR_LABEL);
+
+ExprResult wrap_act_addr_label(Sema *Self, SourceLocation At, SourceLocation LabelAt, LabelDecl *Label) {
+  if (device_function(*Self)) {
+    refuse(*Self, At, "the address of a label cannot be taken in device code");
+  }
+  return real_act_addr_label(Self, At, LabelAt, Label);
 }
 
 #define HEL_ACT_BIN_OP "_ZN5clang4Sema10ActOnBinOpEPNS_5ScopeENS_14SourceLocationENS_3tok9TokenKindEPNS_4ExprES7_"

@@ -12,7 +12,10 @@
 #include "clang/Sema/Ownership.h"
 
 namespace clang {
+class ASTContext;
+class CXXRecordDecl;
 class Expr;
+class FunctionDecl;
 class Sema;
 class VarDecl;
 }  // namespace clang
@@ -29,6 +32,23 @@ bool is_hidden(clang::Sema &S, clang::SourceLocation Loc, bool Suppressed);
 clang::DiagnosticsEngine::Level hook_level(clang::Sema &S, bool Refused);
 
 bool is_device_pass(clang::Sema &S);
+
+/// Reports what is wrong with a program's own declarations, if anything is; what libraries declare, their makers have
+/// compiled with nvcc.
+void refuse(clang::Sema &S, clang::SourceLocation Loc, llvm::StringRef Text);
+
+/// An attribute that the program wrote, not one that clang added.
+template <typename Attribute, typename Declaration> bool has_explicit(const Declaration *D) {
+  const auto *A = D->template getAttr<Attribute>();
+  return A && !A->isImplicit();
+}
+
+/// Whether a closure is of an extended lambda (extended_lambdas.cpp).
+bool is_extended_lambda(clang::ASTContext &Ctx, const clang::CXXRecordDecl *Closure);
+
+/// Report template arguments that kernels and device variables cannot have (template_arguments.cpp).
+void check_kernel_arguments(clang::Sema &S, clang::SourceLocation At, const clang::FunctionDecl *Kernel);
+void check_variable_arguments(clang::Sema &S, const clang::VarDecl *V);
 
 /// Reports a variable that the language forbids and clang does not (restrictions.cpp).
 void check_variable(clang::Sema &S, const clang::VarDecl *V);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer instructions of inline PTX: each on edge values, against plain C++.
-// RUN: %mcc %s -o %t && %run %t
+// RUN: %mcc --extended-lambda %s -o %t && %run %t
 // covers: C-3.2.1-01
 #include "check.h"
 
@@ -45,34 +45,32 @@ template <typename F, typename R> void compare(const char *name, F f, R referenc
 }
 
 #define OP1(text, reference)                                                                      \
-  struct OP_NAME(__LINE__) {                                                                      \
-    __device__ u64 operator()(u32 a, u32, u32) const {                                            \
-      u32 d;                                                                                      \
-      asm(text " %0, %1;" : "=r"(d) : "r"(a));                                                    \
-      return d;                                                                                   \
-    }                                                                                             \
-  };                                                                                              \
-  compare(text, OP_NAME(__LINE__)(), [](u32 a, u32, u32) -> u32 { return reference; });
+  compare(                                                                                        \
+      text,                                                                                       \
+      [] __device__(u32 a, u32, u32) -> u64 {                                                     \
+        u32 d;                                                                                    \
+        asm(text " %0, %1;" : "=r"(d) : "r"(a));                                                  \
+        return d;                                                                                 \
+      },                                                                                          \
+      [](u32 a, u32, u32) -> u32 { return reference; });
 #define OP2(text, reference)                                                                      \
-  struct OP_NAME(__LINE__) {                                                                      \
-    __device__ u64 operator()(u32 a, u32 b, u32) const {                                          \
-      u32 d;                                                                                      \
-      asm(text " %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));                                        \
-      return d;                                                                                   \
-    }                                                                                             \
-  };                                                                                              \
-  compare(text, OP_NAME(__LINE__)(), [](u32 a, u32 b, u32) -> u32 { return reference; });
+  compare(                                                                                        \
+      text,                                                                                       \
+      [] __device__(u32 a, u32 b, u32) -> u64 {                                                   \
+        u32 d;                                                                                    \
+        asm(text " %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));                                      \
+        return d;                                                                                 \
+      },                                                                                          \
+      [](u32 a, u32 b, u32) -> u32 { return reference; });
 #define OP3(text, reference)                                                                      \
-  struct OP_NAME(__LINE__) {                                                                      \
-    __device__ u64 operator()(u32 a, u32 b, u32 c) const {                                        \
-      u32 d;                                                                                      \
-      asm(text " %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));                            \
-      return d;                                                                                   \
-    }                                                                                             \
-  };                                                                                              \
-  compare(text, OP_NAME(__LINE__)(), [](u32 a, u32 b, u32 c) -> u32 { return reference; });
-#define OP_NAME2(line) Op##line
-#define OP_NAME(line) OP_NAME2(line)
+  compare(                                                                                        \
+      text,                                                                                       \
+      [] __device__(u32 a, u32 b, u32 c) -> u64 {                                                 \
+        u32 d;                                                                                    \
+        asm(text " %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));                          \
+        return d;                                                                                 \
+      },                                                                                          \
+      [](u32 a, u32 b, u32 c) -> u32 { return reference; });
 
 static s32 clamp32(s64 x) { return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : (s32)x; }
 static u32 bits(u32 x, u32 first, u32 count) {
