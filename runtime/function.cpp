@@ -9,8 +9,13 @@ namespace hel::rt {
 namespace {
 
 Result<int> attribute(CUfunction function, CUfunction_attribute which) {
+  const DriverTable *cu = HEL_TRY(driver());
   int value = 0;
-  HEL_TRY(check(HEL_TRY(driver())->FuncGetAttribute(&value, which, function)));
+  const CUresult code = cu->FuncGetAttribute(&value, which, function);
+  if (code == CUDA_ERROR_INVALID_HANDLE) {
+    HEL_TRY(check_alive(*cu));  // NVIDIA's driver has no functions any more after a fault
+  }
+  HEL_TRY(check(code));
   return value;
 }
 

@@ -15,18 +15,23 @@ Result<CUDA_RESOURCE_DESC> driver_resource(const cudaResourceDesc &from) {
   to.resType = static_cast<CUresourcetype>(from.resType);
   to.flags = from.flags;
   switch (from.resType) {
-  case cudaResourceTypeArray: to.res.array.hArray = driver_array(from.res.array.array); break;
-  case cudaResourceTypeMipmappedArray:
-    to.res.mipmap.hMipmappedArray = reinterpret_cast<CUmipmappedArray>(from.res.mipmap.mipmap);
-    break;
-  case cudaResourceTypeLinear: {
-    ChannelFormat format = HEL_TRY(channel_format(from.res.linear.desc));
-    to.res.linear.devPtr = device_pointer(from.res.linear.devPtr);
-    to.res.linear.format = format.format;
-    to.res.linear.numChannels = format.channels;
-    to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
-    break;
-  }
+    case cudaResourceTypeArray:
+      if (from.res.array.array == nullptr) {
+        return HEL_FAIL(cudaErrorInvalidResourceHandle, "the resource is a null array");
+      }
+      to.res.array.hArray = driver_array(from.res.array.array);
+      break;
+    case cudaResourceTypeMipmappedArray:
+      to.res.mipmap.hMipmappedArray = reinterpret_cast<CUmipmappedArray>(from.res.mipmap.mipmap);
+      break;
+    case cudaResourceTypeLinear: {
+      ChannelFormat format = HEL_TRY(channel_format(from.res.linear.desc));
+      to.res.linear.devPtr = device_pointer(from.res.linear.devPtr);
+      to.res.linear.format = format.format;
+      to.res.linear.numChannels = format.channels;
+      to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
+      break;
+    }
   case cudaResourceTypePitch2D: {
     ChannelFormat format = HEL_TRY(channel_format(from.res.pitch2D.desc));
     to.res.pitch2D.devPtr = device_pointer(from.res.pitch2D.devPtr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/emit_ptx.h"
 
+#include "compiler/codegen/emission_passes.h"
 #include "compiler/compile.h"
 #include "compiler/ir/llvm_headers.h"
 
@@ -57,15 +58,16 @@ Result<std::unique_ptr<llvm::TargetMachine>> make_nvptx_machine(const CompileOpt
   settings.MCOptions.AsmVerbose = false;
   std::string features = format("+ptx%u", std::max(ptx_version, least_version(options.gpu)));
   llvm::CodeGenOptLevel level = options.debug ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Aggressive;
-  return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, options.gpu, features, settings, std::nullopt, std::nullopt, level));
+  return with_short_pointers([&] {
+    return target->createTargetMachine(triple, options.gpu, features, settings, std::nullopt, std::nullopt, level);
+  });
 }
 
 Result<std::string> emit_ptx(llvm::Module &module, llvm::TargetMachine &target) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager manager;
-  if (target.addPassesToEmitFile(manager, stream, nullptr, llvm::CodeGenFileType::AssemblyFile, /*DisableVerify=*/true)) {
+  if (!add_emission_passes(target, manager, stream, llvm::CodeGenFileType::AssemblyFile)) {
     return HEL_FAIL_KIND(CompileCode::Internal, Internal, "the NVPTX back end writes no text");
   }
   manager.run(module);

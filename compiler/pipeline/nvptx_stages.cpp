@@ -10,8 +10,11 @@
 #include "compiler/passes/nvptx/convert_wide_integers.h"
 #include "compiler/passes/nvptx/convert_with_cvt.h"
 #include "compiler/passes/nvptx/copy_in_vectors.h"
+#include "compiler/passes/nvptx/copy_written_parameters.h"
 #include "compiler/passes/nvptx/join_conditions.h"
+#include "compiler/passes/nvptx/join_warp_barriers.h"
 #include "compiler/passes/nvptx/keep_for_ptx.h"
+#include "compiler/passes/nvptx/mark_returning_calls.h"
 #include "compiler/passes/nvptx/order_atomics.h"
 #include "compiler/passes/nvptx/place_pointers.h"
 #include "compiler/passes/nvptx/unroll_inner_loops.h"
@@ -40,6 +43,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(convert_with_cvt),
     HEL_STAGE(order_atomics),
     HEL_STAGE(align_stack),
+    HEL_STAGE(mark_returning_calls),
 
     // Values are in SSA form; products and sums are fused as in every other engine's code.
     HEL_STAGE(tidy),
@@ -48,9 +52,11 @@ constexpr Stage kStages[] = {
 
     // LLVM's pipeline; what its back end would not do by itself stands where it sees most.
     HEL_STAGE(optimise_early),
+    HEL_STAGE(copy_written_parameters),
     HEL_STAGE(unroll_inner_loops),
     HEL_STAGE(optimise_late),
     HEL_STAGE(join_conditions),
+    HEL_STAGE(join_warp_barriers),
     HEL_STAGE(copy_in_vectors),
     HEL_STAGE(widen_atomic_scope),
 };

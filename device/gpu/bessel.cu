@@ -14,7 +14,7 @@ HL_PURE double __hl_y1(double);
 
 namespace {
 
-constexpr double kPi = 0x1.921fb54442d18p+1, kEuler = 0x1.2788cfc6fb619p-1;
+constexpr double kPi = 0x1.921fb54442d18p+1, kEulerLessLog2 = -0x1.dadb014541eb2p-4;
 constexpr double kLarge = 26;  // from here on the expansion's smallest term is below the last place of a double
 
 struct Values {
@@ -42,7 +42,7 @@ __device__ Values expand(int n, double x) {
 
 /// The same for x so small that further terms do not count.
 __device__ Values start(int n, double x) {
-  double log_half = __hl_log(x) + (kEuler - 0x1.62e42fefa39efp-1), half = 0.5 * x;  // half of the least number is zero
+  double log_half = __hl_log(x) + kEulerLessLog2, half = 0.5 * x;  // half of the least number is zero
   if (n == 0) {
     double j = 1 - half * half;
     return {j, 2 / kPi * (log_half * j + half * half)};
@@ -50,31 +50,58 @@ __device__ Values start(int n, double x) {
   return {half * (1 - 0.5 * half * half), 2 / kPi * ((log_half - 0.5) * half) - 2 / kPi / x};  // 1 / x may be infinite
 }
 
-/// The same for what lies between.
+/// A number of twice a double's precision: hi + lo, of which lo is below the last place of hi.
+struct Twice {
+  double hi = 0, lo = 0;
+};
+
+__device__ Twice add(Twice a, Twice b) {
+  double sum = a.hi + b.hi, of_b = sum - a.hi;
+  double lost = (a.hi - (sum - of_b)) + (b.hi - of_b) + (a.lo + b.lo);
+  return {sum + lost, lost - ((sum + lost) - sum)};
+}
+
+__device__ Twice multiply(Twice a, Twice b) {
+  double product = a.hi * b.hi;
+  double lost = __builtin_fma(a.hi, b.hi, -product) + (a.hi * b.lo + a.lo * b.hi);
+  return {product + lost, lost - ((product + lost) - product)};
+}
+
+__device__ Twice divide(Twice a, Twice b) {
+  double ratio = a.hi / b.hi;
+  double rest = __builtin_fma(-ratio, b.hi, a.hi) - ratio * b.lo + a.lo;
+  return {ratio, rest / b.hi};
+}
+
+__device__ Twice minus(Twice a) { return {-a.hi, -a.lo}; }
+
+/// The same for what lies between. The sums have terms that are larger than they are.
 __device__ Values sum_up(int n, double x) {
-  double next = 0, value = 1e-280, j0 = 0, j1 = 0, scale = 0, y0 = 0, y1 = 0;
+  Twice next, value = {1e-280}, j0, j1, scale, y0, y1;
   for (int k = 2 * (static_cast<int>(x) / 2 + 20); k >= 0; --k) {
-    double before = k > 0 ? __builtin_fma(2.0 * k / x, value, -next) : 0;
+    Twice before = k > 0 ? add(multiply(divide({2.0 * k}, {x}), value), minus(next)) : Twice();
+    int half = k / 2;
+    Twice term = half % 2 == 0 ? value : minus(value);
     if (k >= 2 && k % 2 == 0) {
-      int half = k / 2;
-      scale += 2 * value;
-      y0 += (half % 2 == 0 ? value : -value) / half;
+      scale = add(scale, {2 * value.hi, 2 * value.lo});
+      y0 = add(y0, divide(term, {static_cast<double>(half)}));
     } else if (k >= 3) {
-      int half = k / 2;
-      y1 += (half % 2 == 0 ? value : -value) * k / (static_cast<double>(half) * (half + 1));
+      y1 = add(y1, multiply(term, divide({static_cast<double>(k)}, {static_cast<double>(half) * (half + 1)})));
     }
     (k == 1 ? j1 : j0) = value;
     next = value;
     value = before;
   }
-  scale = 1 / (scale + j0);
-  j0 *= scale;
-  j1 *= scale;
-  double log_half = __hl_log(0.5 * x);
+  scale = add(scale, j0);
+  j0 = divide(j0, scale);
+  j1 = divide(j1, scale);
+  Twice log_half = {__hl_log(0.5 * x)}, euler = {0x1.2788cfc6fb619p-1, -0x1.6cb90701fbfabp-58};
   if (n == 0) {
-    return {j0, 2 / kPi * ((log_half + kEuler) * j0 - 2 * y0 * scale)};
+    Twice sum = divide({-2 * y0.hi, -2 * y0.lo}, scale);
+    return {j0.hi, 2 / kPi * add(multiply(add(log_half, euler), j0), sum).hi};
   }
-  return {j1, 2 / kPi * ((log_half + kEuler - 1) * j1 - j0 / x - y1 * scale)};
+  Twice sum = minus(add(divide(j0, {x}), divide(y1, scale)));
+  return {j1.hi, 2 / kPi * add(multiply(add(log_half, add(euler, {-1})), j1), sum).hi};
 }
 
 __device__ Values values(int n, double x) { return x < 1e-4 ? start(n, x) : x < kLarge ? sum_up(n, x) : expand(n, x); }

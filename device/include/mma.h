@@ -108,10 +108,12 @@ __device__ __forceinline__ void load_matrix_sync(
   __syncwarp();
   if constexpr (__hl::is_of_units<m, n, k, T>()) {
     if (__hl_matrix_units()) {
+      constexpr bool by_rows = __hl::same<Layout, row_major>::value;
+      const T *first = __hl::first_word(p, ldm);
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        const bool by_rows = __hl::same<Layout, row_major>::value;
-        __hl::put_word(f.x, i, __hl::load_tile(p, (i & 1) * 8, (i >> 1) * 8, stride, by_rows));
+        const int row = (i & 1) * 8, at = (i >> 1) * 8;
+        __hl::put_word(f.x, i, __hl::load_tile(first, by_rows ? row : at, by_rows ? at : row, ldm, by_rows));
       }
       return;
     }
@@ -135,10 +137,12 @@ __device__ __forceinline__ void load_matrix_sync(
   if constexpr (__hl::is_of_units<m, n, k, T>()) {
     if (__hl_matrix_units()) {
       // A lane has elements of one column: B is loaded as its transpose.
+      constexpr bool by_columns = __hl::same<Layout, col_major>::value;
+      const T *first = __hl::first_word(p, ldm);
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        const bool by_columns = __hl::same<Layout, col_major>::value;
-        __hl::put_word(f.x, i, __hl::load_tile(p, (i >> 1) * 8, (i & 1) * 8, stride, by_columns));
+        const int row = (i & 1) * 8, at = (i >> 1) * 8;
+        __hl::put_word(f.x, i, __hl::load_tile(first, by_columns ? at : row, by_columns ? row : at, ldm, by_columns));
         __hl::put_word(f.x, i + 4, 0);
       }
       return;
@@ -160,10 +164,10 @@ __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, m, n, k, 
     if (__hl_matrix_units()) {
 #pragma unroll
       for (int e = 0; e < 8; e += 2) {
-        const int row = __hl::unit_row(e), at = __hl::unit_column(e);
         if (layout == mem_row_major) {
-          __hl::load_pair(&f.x[e], p + row * stride + at);
+          __hl::load_pair(&f.x[e], __hl::unit_pair(p, e, ldm));
         } else {
+          const int row = __hl::unit_row(e), at = __hl::unit_column(e);
           f.x[e] = p[row + at * stride];
           f.x[e + 1] = p[row + (at + 1) * stride];
         }
@@ -187,10 +191,10 @@ __device__ __forceinline__ void store_matrix_sync(T *p, const fragment<accumulat
     if (__hl_matrix_units()) {
 #pragma unroll
       for (int e = 0; e < 8; e += 2) {
-        const int row = __hl::unit_row(e), at = __hl::unit_column(e);
         if (layout == mem_row_major) {
-          __hl::store_pair(p + row * stride + at, &f.x[e]);
+          __hl::store_pair(__hl::unit_pair(p, e, ldm), &f.x[e]);
         } else {
+          const int row = __hl::unit_row(e), at = __hl::unit_column(e);
           p[row + at * stride] = f.x[e];
           p[row + (at + 1) * stride] = f.x[e + 1];
         }

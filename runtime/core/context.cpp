@@ -107,6 +107,11 @@ Result<void> check(CUresult code) {
   return make_failure(code, FailureKind::Misuse, __FILE__, __LINE__, last_driver_message());
 }
 
+Result<void> check_alive(const DriverTable &cu) {
+  const CUresult code = cu.MemFree(0);  // which frees nothing: a driver takes no notice of it, or says so
+  return code == CUDA_ERROR_INVALID_VALUE ? Result<void>{} : check(code);
+}
+
 Result<const DriverTable *> driver() {
   Process &p = process();
   if (!this_thread.end_is_noticed) [[unlikely]] {

@@ -19,6 +19,9 @@ Result<const DriverTable *> driver();
 /// The driver, with a context current on this thread.
 Result<const DriverTable *> bound_driver();
 
+/// Fails where freeing memory would: a kernel of the current context has faulted, or a stream is captured.
+Result<void> check_alive(const DriverTable &cu);
+
 /// Number of devices; 0 is not a failure.
 Result<int> device_count();
 

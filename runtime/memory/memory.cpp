@@ -31,7 +31,7 @@ Result<void> malloc(void **devPtr, size_t size) {
 
 Result<void> free(void *devPtr) {
   const DriverTable *cu = HEL_TRY(bound_driver());
-  return devPtr == nullptr ? Result<void>{} : check(cu->MemFree(device_pointer(devPtr)));
+  return devPtr == nullptr ? check_alive(*cu) : check(cu->MemFree(device_pointer(devPtr)));
 }
 
 Result<void> malloc_host(void **ptr, size_t size) { return host_alloc(ptr, size, cudaHostAllocDefault); }
@@ -49,7 +49,7 @@ Result<void> host_alloc(void **pHost, size_t size, unsigned int flags) {
 
 Result<void> free_host(void *ptr) {
   const DriverTable *cu = HEL_TRY(bound_driver());
-  return ptr == nullptr ? Result<void>{} : check(cu->MemFreeHost(ptr));
+  return ptr == nullptr ? check_alive(*cu) : check(cu->MemFreeHost(ptr));
 }
 
 Result<void> host_register(void *ptr, size_t size, unsigned int flags) {

@@ -14,13 +14,17 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def command(job):
+    return ["bash", "-c", job["script"]] if "script" in job else [str(HERE / job["program"]), *job["arguments"]]
+
+
 def run(job, arguments):
     own = {"LD_LIBRARY_PATH": str(HERE / "lib"), "HELICON_DRIVERS": arguments.drivers, "CUDA_MODULE_LOADING": "EAGER"}
     environment = {**os.environ, **own, **job["environment"]}
     started = time.time()
     try:
         done = subprocess.run(
-            [str(HERE / job["program"]), *job["arguments"]], cwd=HERE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            command(job), cwd=HERE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             timeout=arguments.limit, text=True, errors="replace",
         )
         status, output = done.returncode, done.stdout
@@ -99,7 +103,7 @@ def main():
     if arguments.speed:
         return speed()
     tests = json.loads((HERE / "tests.json").read_text())
-    jobs = [job for job in tests if "program" in job and "broken" not in job and arguments.word in job["name"]]
+    jobs = [job for job in tests if ("program" in job or "script" in job) and "broken" not in job and arguments.word in job["name"]]
     with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
         results = list(pool.map(lambda job: run(job, arguments), jobs))
     pathlib.Path(arguments.out).write_text(json.dumps(results))

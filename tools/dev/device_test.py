@@ -5,7 +5,8 @@ device_test.py build --mcc MCC --toolkit DIR --out FOLDER [word]   programs, lib
 FOLDER/run.py [-j N] [--drivers D] [word]                          there (Python alone): runs them, prints counts
 device_test.py check FOLDER/results.json                           here again, for tests that FileCheck judges
 
-A test takes part if its first RUN line is `%mcc OPTIONS %s -o %t … && … %run %t …`, and it does not say `gpu: no (reason)`.
+A test takes part if its RUN lines are `%mcc OPTIONS %s -o %t … && … %run %t …`, or commands of which those before `%run` can be
+done here, and it does not say `gpu: no (reason)`.
 """
 
 import argparse
@@ -23,7 +24,7 @@ RUN = re.compile(
     r"RUN: %mcc(?P<options>[^%&|]*) %s(?P<more>[^%&|]*) -o %t(?P<libraries>( -l\w+)*) && (?P<prefix>([A-Z_]+=\S+ |env )*)%run %t(?P<rest>( .*)?)$",
     re.M,
 )
-FOLDERS = ("tests/golden", "tests/kernels", "tests/spec", "tests/api", "tests/stress", "tests/nvptx", "examples", "bench")
+FOLDERS = ("tests/golden", "tests/kernels", "tests/spec", "tests/api", "tests/stress", "tests/nvptx", "tests/mcc", "examples", "bench")
 
 
 def programs(word):
@@ -31,17 +32,22 @@ def programs(word):
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
             name = str(path.relative_to(ROOT))
-            if path.suffix not in {".cu", ".mu", ".cpp"} or word not in name or "Inputs" in path.parts:
+            if path.suffix not in {".cu", ".mu", ".cpp", ".test"} or word not in name or "Inputs" in path.parts:
                 continue
             text = path.read_text(errors="replace")
             if path.suffix == ".cpp" and "RUN:" not in text:
                 continue
+            lines = re.findall(r"RUN: (.*)$", text, re.M)
             refusal = re.search(r"(?:gpu|oracle): no \(([^)]*)\)", text)
             match = RUN.search(text)
             if refusal:
                 yield {"name": name, "skipped": refusal.group(1)}
-            elif match:
-                yield program(name, path, match)
+            elif re.search("HELICON_(DRIVERS|CPU_DEVICES)", "".join(lines)):
+                yield {"name": name, "skipped": "about devices of the CPU"}
+            elif match and all(RUN.search("RUN: " + line) for line in lines) and (whole := program(name, path, match)):
+                yield whole
+            elif any("%run" in line for line in lines):
+                yield script(name, path, lines)
             elif folder == "examples":
                 yield {"name": name, "source": str(path), "options": ["-O3"], "libraries": [], "environment": {}, "arguments": [], "check": None}
 
@@ -55,13 +61,11 @@ def program(name, path, match):
     if "FileCheck" in rest:
         rest, _, judge = rest.partition("|")
         check = re.findall(r"--check-prefix(?:es)?=\S+", judge)
-    if re.search("HELICON_(DRIVERS|CPU_DEVICES)", match["prefix"]):
-        return {"name": name, "skipped": "about devices of the CPU"}
     data = re.findall(r"%source/(\S+)", rest)
     for file in data:
         rest = rest.replace("%source/" + file, "data/" + file)
     if "%" in rest or "|" in rest or ">" in rest.replace("2>&1", ""):
-        return {"name": name, "skipped": "needs a shell: " + match["rest"].strip()}
+        return None
     return {
         "name": name,
         "source": str(path),
@@ -75,11 +79,59 @@ def program(name, path, match):
     }
 
 
+HERE = re.compile(r"%mcc|g\+\+|rm|mkdir|cp|sed|echo")
+
+
+def script(name, path, lines):
+    """A test of several commands: those that build something are done here, those that run programs there."""
+    here, there, check = [], [], None
+    for step in (step for line in lines if not line.startswith("not ") for step in line.split(" && ")):
+        if HERE.match(step):
+            here.append(step)
+            continue
+        judged = re.match(r"(?:%FileCheck(.*?) < ?(\S+)|(.*?) \| %FileCheck(.*))$", step)
+        if judged:
+            check = re.findall(r"--check-prefix(?:es)?=\S+", judged[1] or judged[4] or "")
+            step = "cat " + judged[2] if judged[2] else judged[3]
+        if program := re.search(r"%run (\S+)", step):  # a later command may build another one of the same name
+            here.append(f"cp {program[1]} {program[1]}.{len(there)}")
+            step = step.replace(program[0], f"{program[1]}.{len(there)}")
+        there.append(step)
+    work, files = "work/" + re.sub(r"\W", "_", name), re.findall(r"%source/([\w./-]+)", " ".join(there))
+    text = " && ".join(there)
+    for word, meaning in {"%toolkit/lib": "lib", "%t": work, "%source/": "data/", r"%s\b": "data/" + name}.items():
+        text = re.sub(word, meaning, text)
+    if "%" in text or re.search(r"\b(not|cd) ", text):
+        return {"name": name, "skipped": "needs more than a shell: " + " && ".join(there)}
+    files += [name] if "data/" + name in text else []
+    return {"name": name, "here": here, "work": work, "script": text, "data": files, "environment": {}, "check": check, "expected": None}
+
+
+def make_here(job, arguments, out):
+    """The commands of `script` that build something. What the programs do not need goes away again."""
+    source = ROOT / job["name"]
+    meanings = {
+        "%mcc": f"{arguments.mcc} -I {ROOT / 'tests' / 'support'}", "%toolkit": arguments.toolkit, "%source": str(ROOT), "%FileCheck": "/usr/lib/llvm-22/bin/FileCheck",
+        "%S": str(source.parent), r"%s\b": str(source), "%t": job["work"],
+    }  # fmt: skip
+    text = " && ".join(job["here"])
+    for word, meaning in meanings.items():
+        text = re.sub(word, meaning, text)
+    made = subprocess.run(["bash", "-c", text], capture_output=True, text=True, cwd=out)
+    for path in (path for path in (out / "work").glob(job["work"].split("/")[1] + "*") if path.is_file()):
+        if str(path.relative_to(out)) not in re.split(r"[ <>]+", job["script"]) and path.suffix != ".so":
+            path.unlink()
+        elif re.fullmatch(r"\.[0-9]+", path.suffix):
+            subprocess.run(["strip", str(path)])
+    return made
+
+
 def build(arguments):
-    out = pathlib.Path(arguments.out)
+    out = pathlib.Path(arguments.out).resolve()
     shutil.rmtree(out, ignore_errors=True)
     (out / "bin").mkdir(parents=True)
     (out / "lib").mkdir()
+    (out / "work").mkdir()
     library = pathlib.Path(arguments.toolkit) / "lib" / "libhelicon.so.0"
     shutil.copy(library.resolve(), out / "lib" / "libhelicon.so.0")
     needed = subprocess.run(["ldd", str(library)], capture_output=True, text=True).stdout
@@ -93,6 +145,11 @@ def build(arguments):
 
     def make(job):
         if "skipped" in job:
+            return job
+        if "script" in job:
+            made = make_here(job, arguments, out)
+            if made.returncode or "no code for NVIDIA GPUs" in made.stderr:
+                job["broken"] = made.stderr[-600:]
             return job
         job["program"] = "bin/" + re.sub(r"\W", "_", job["name"])
         command = [arguments.mcc, "-I", str(ROOT / "tests" / "support"), *job["options"], job["source"], "-o", str(out / job["program"])]

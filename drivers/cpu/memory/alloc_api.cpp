@@ -72,7 +72,7 @@ Result<void> mem_free(CUdeviceptr dptr) {
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_unsafe_call("freeing memory"));
   if (dptr == 0) {
-    return {};
+    return context->check();
   }
   Allocation *allocation = find_allocation_start(dptr);
   const bool freeable =

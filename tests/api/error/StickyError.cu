@@ -12,6 +12,9 @@ int main() {
   CHECK_ERROR(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
   void *p = nullptr;
   CHECK_ERROR(cudaMalloc(&p, 4), cudaErrorIllegalAddress);
+  CHECK_ERROR(cudaFree(nullptr), cudaErrorIllegalAddress);
+  cudaFuncAttributes attributes;
+  CHECK_ERROR(cudaFuncGetAttributes(&attributes, fault), cudaErrorIllegalAddress);
   CHECK_ERROR(cudaGetLastError(), cudaErrorIllegalAddress);
   CHECK_ERROR(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
   CHECK_CUDA(cudaDeviceReset());

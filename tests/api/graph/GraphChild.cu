@@ -33,7 +33,7 @@ int main() {
   add_kernel(inner, d, 5000, a);  // a copy was made
   CHECK_CUDA(cudaGraphAddChildGraphNode(&child2, outer, nullptr, 0, middle));
   last = add_kernel(outer, d, 100, child2);
-  CHECK_ERROR(cudaGraphAddChildGraphNode(&child, outer, nullptr, 0, outer), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaGraphAddChildGraphNode(&child, outer, nullptr, 0, outer), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGraphAddChildGraphNode(&child, outer, nullptr, 0, nullptr), cudaErrorInvalidValue);
 
   cudaGraphExec_t exec;

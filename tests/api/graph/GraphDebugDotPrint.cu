@@ -30,6 +30,6 @@ int main(int argc, char **argv) {
   CHECK_CUDA(cudaGraphDebugDotPrint(graph, argv[1], cudaGraphDebugDotFlagsVerbose));
   CHECK_ERROR(cudaGraphDebugDotPrint(graph, nullptr, 0), cudaErrorInvalidValue);
   CHECK_ERROR(cudaGraphDebugDotPrint(graph, "/nowhere/at/all.dot", 0), cudaErrorOperatingSystem);
-  CHECK_ERROR(cudaGraphDebugDotPrint(graph, argv[1], 1u << 30), cudaErrorInvalidValue);
+  CHECK_OWN_ERROR(cudaGraphDebugDotPrint(graph, argv[1], 1u << 30), cudaErrorInvalidValue);
   return check_report();
 }

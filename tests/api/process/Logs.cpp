@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The log of failed calls: what it says, receivers, dumps, its limits, the file that CUDA_LOG_FILE names.
+// gpu: no (the vendor's driver keeps its own log)
 // RUN: %mcc %s -o %t && env CUDA_LOG_FILE=%t.log %run %t && cat %t.log | %FileCheck %s
 // covers: C-4.9-01 C-4.9.4-01 C-4.9.4-02 C-5.2.5.1-01
 #include "check.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cache of run-time compilation, by the platform's variables: where it is, how large it may grow, and that it is off.
+// gpu: no (about code that is compiled for the CPU at run time)
 // RUN: %mcc -rdc=true %s -o %t && rm -rf %t.cache %t.off %t.small
 // RUN: env -u HELICON_CACHE_DIR CUDA_CACHE_PATH=%t.cache %run %t && ls %t.cache | grep -c '\.so$' | grep -qx 1
 // RUN: env -u HELICON_CACHE_DIR CUDA_CACHE_PATH=%t.cache %run %t && ls %t.cache | grep -c '\.so$' | grep -qx 1

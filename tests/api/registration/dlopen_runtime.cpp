@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The runtime opened by its name, as interpreters do; both names are one library.
+// gpu: no (needs the toolkit's libraries under all their names)
 // RUN: %mcc %s -o %t -cudart none -ldl && env LD_LIBRARY_PATH=%toolkit/lib %run %t
 #include "check.h"
 

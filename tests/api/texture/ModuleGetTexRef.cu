@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Texture references of the driver API: found in a module, bound to an array, to linear and to pitched memory, with
 // settings that are given back; what cannot be found or set.
+// gpu: no (texture references of GPU code are variables, which the vendor's functions do not know)
 // RUN: %mcc -fatbin -DDEVICE %s -o %t.fatbin && %mcc -Wno-deprecated-declarations %s -o %t -lcuda && %run %t %t.fatbin
 // covers: B-7-04
 #ifdef DEVICE

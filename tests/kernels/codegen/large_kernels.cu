@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Long straight code: before, five thousand steps took minutes to compile. Large kernels get one form for all shapes of
 // blocks, and very large ones are left to the thread engine, which the log says.
+// gpu: no (about the engines of the CPU)
 // RUN: %mcc %s -o %t && env HELICON_LOG=engine %run %t 2>&1 | %FileCheck %s
 // REQUIRES: engine-warp
 #include "check.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Faults in kernels: the documented code, at every later call until the reset; the report on stderr; the process lives.
+// gpu: no (about reports of the CPU driver)
 // RUN: %mcc -lineinfo %s -o %t
 // RUN: env HELICON_ENGINE=thread %run %t 2> %t.err && %FileCheck %s < %t.err
 // RUN: %run %t 2> %t.any && %FileCheck --check-prefix=ANY %s < %t.any

@@ -48,7 +48,7 @@ __global__ void much(int lines) {
 int main() {
   formats<<<1, 1>>>();
   CHECK_CUDA(cudaDeviceSynchronize());
-  const int expected[6] = {0, 7, 6, 5, -1, 1};
+  const int expected[6] = {0, 7, 6, check::is_own_driver() ? 5 : 4, -1, 1};  // NVIDIA's does not count %zu
   for (int i = 0; i < 6; ++i) {
     CHECK_EQ(results[i], expected[i]);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Surface stores and loads: sizes of 1 to 16 bytes, all shapes, what happens outside, and that a texture of a later
 // kernel sees what was stored.
+// gpu: no (its report is the CPU driver's)
 // RUN: %mcc %s -o %t && %run %t 2> %t.err && grep "accessed outside" %t.err
 // covers: C-2.3.3.7-01 M-3.2.14-06
 #include "check.h"

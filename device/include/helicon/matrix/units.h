@@ -21,13 +21,18 @@ template <int m, int n, int k, typename T> constexpr bool is_of_units() {
          (same<T, __half>::value || same<T, __nv_bfloat16>::value || same<T, float>::value);
 }
 
-/// A lane's word of the tile at (row, column) of a matrix whose rows, or columns, stand `stride` elements apart.
-template <typename T>
-__device__ __forceinline__ unsigned int load_tile(const T *p, int row, int column, int stride, bool by_rows) {
-  const int g = lane() / 4, t = lane() % 4;
-  const T *at = by_rows ? p + (row + g) * stride + column + 2 * t : p + (column + g) * stride + row + 2 * t;
+/// Where a lane's word of the first tile stands, in a matrix whose lines (rows or columns) are `stride` elements apart.
+/// The other tiles are constant multiples of the stride away, so that a matrix takes one address in each lane.
+template <typename T> __device__ __forceinline__ T *first_word(T *p, unsigned int stride) {
+  return p + (static_cast<unsigned int>(lane()) / 4 * stride + lane() % 4 * 2);
+}
+
+/// A lane's word of the tile `line` lines further, `along` elements along them.
+template <typename T> __device__ __forceinline__ unsigned int load_tile(const T *first, int line, int along,
+                                                                        unsigned int stride, bool by_rows) {
   unsigned int word;
-  __builtin_memcpy(&word, __builtin_assume_aligned(at, 4), sizeof word);
+  __builtin_memcpy(&word, __builtin_assume_aligned(first + static_cast<unsigned long long>(line) * stride + along, 4),
+                   sizeof word);
   return by_rows ? word : __hl_movmatrix(word);
 }
 
@@ -44,12 +49,21 @@ template <typename T, int count> __device__ __forceinline__ unsigned int word_of
 __device__ __forceinline__ int unit_row(int e) { return lane() / 4 + (e & 2) * 4; }
 __device__ __forceinline__ int unit_column(int e) { return lane() % 4 * 2 + (e & 1) + (e & 4) * 2; }
 
-/// Elements e and e + 1 stand beside each other in a row. Matrices are aligned so that they are one access.
+/// Elements e and e + 1 stand beside each other in a row.
+template <typename T> __device__ __forceinline__ T *unit_pair(T *p, int e, unsigned int stride) {
+  return first_word(p, stride) + static_cast<unsigned long long>((e & 2) * 4) * stride + (e & 4) * 2;
+}
+
+/// Matrices are aligned so that a pair is one access.
 template <typename T> __device__ __forceinline__ void load_pair(T *x, const T *p) {
-  __builtin_memcpy(x, __builtin_assume_aligned(p, 2 * sizeof(T)), 2 * sizeof(T));
+  auto *pair = static_cast<const T *>(__builtin_assume_aligned(p, 2 * sizeof(T)));
+  x[0] = pair[0];
+  x[1] = pair[1];
 }
 template <typename T> __device__ __forceinline__ void store_pair(T *p, const T *x) {
-  __builtin_memcpy(__builtin_assume_aligned(p, 2 * sizeof(T)), x, 2 * sizeof(T));
+  auto *pair = static_cast<T *>(__builtin_assume_aligned(p, 2 * sizeof(T)));
+  pair[0] = x[0];
+  pair[1] = x[1];
 }
 
 __device__ __forceinline__ void multiply_tiles(unsigned int *d, const unsigned int *a, const unsigned int *b, __half) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After a fault in a kernel every call fails with the same code, and the report names kernel, block and thread.
+// gpu: no (about reports of the CPU driver)
 // RUN: %mcc -lineinfo %s -o %t && %run %t 2>&1 | %FileCheck %s
 // covers: C-2.1.7-03
 #include "check.h"

@@ -73,7 +73,7 @@ static void packed_parameters(CUmodule module) {
 
 int main(int argc, char **argv) {
   CHECK_EQ(argc, 2);
-  CHECK_ERROR(cuDeviceGetCount(&argc), CUDA_ERROR_NOT_INITIALIZED);
+  CHECK_OWN_ERROR(cuDeviceGetCount(&argc), CUDA_ERROR_NOT_INITIALIZED);
   CHECK_CU(cuInit(0));
   int devices = 0;
   CHECK_CU(cuDeviceGetCount(&devices));

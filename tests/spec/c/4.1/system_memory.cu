@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any host memory in kernels; who may access what each allocator gives; three ways of handing results over.
+// gpu: no (needs memory of the host that the device can reach without being told)
 // RUN: %mcc -std=c++20 %s -o %t && %run %t %s | %FileCheck %s
 // covers: C-4.1.1.1-01 C-4.1.1.2.6-01 C-4.1.1.2.8-02 C-4.1.2-01
 #include <cuda_runtime.h>

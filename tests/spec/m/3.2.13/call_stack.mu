@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recursion in device code, the stack limit, and the report when the stack is too small.
+// gpu: no (about reports of the CPU driver)
 // RUN: %mcc %s -o %t && %run %t 2>&1 | %FileCheck %s
 // covers: M-3.2.13-01 C-5.3.10.5-01
 #include "check.h"
