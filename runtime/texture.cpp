@@ -32,18 +32,18 @@ Result<CUDA_RESOURCE_DESC> driver_resource(const cudaResourceDesc &from) {
       to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
       break;
     }
-  case cudaResourceTypePitch2D: {
-    ChannelFormat format = HEL_TRY(channel_format(from.res.pitch2D.desc));
-    to.res.pitch2D.devPtr = device_pointer(from.res.pitch2D.devPtr);
-    to.res.pitch2D.format = format.format;
-    to.res.pitch2D.numChannels = format.channels;
-    to.res.pitch2D.width = from.res.pitch2D.width;
-    to.res.pitch2D.height = from.res.pitch2D.height;
-    to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
-    break;
-  }
-  default:
-    return HEL_FAIL(cudaErrorInvalidValue, "no resource type has the number %d", static_cast<int>(from.resType));
+    case cudaResourceTypePitch2D: {
+      ChannelFormat format = HEL_TRY(channel_format(from.res.pitch2D.desc));
+      to.res.pitch2D.devPtr = device_pointer(from.res.pitch2D.devPtr);
+      to.res.pitch2D.format = format.format;
+      to.res.pitch2D.numChannels = format.channels;
+      to.res.pitch2D.width = from.res.pitch2D.width;
+      to.res.pitch2D.height = from.res.pitch2D.height;
+      to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
+      break;
+    }
+    default:
+      return HEL_FAIL(cudaErrorInvalidValue, "no resource type has the number %d", static_cast<int>(from.resType));
   }
   return to;
 }

@@ -11,6 +11,13 @@
 namespace hel::nvidia {
 namespace {
 
+constexpr uint64_t kLargestImage = uint64_t{1} << 32;
+
+bool is_whole(const abi::ImageHeader &header) {
+  return header.header_bytes == sizeof header && header.total_bytes >= sizeof header && header.total_bytes <= kLargestImage &&
+         header.entry_count <= (header.total_bytes - sizeof header) / sizeof(abi::ImageEntry);
+}
+
 const abi::ImageEntry *find_ptx(const abi::ImageHeader &header) {
   auto *entries = reinterpret_cast<const abi::ImageEntry *>(reinterpret_cast<const char *>(&header) + header.header_bytes);
   for (uint32_t i = 0; i < header.entry_count; i++) {
@@ -27,6 +34,9 @@ Result<std::string> unpack(const abi::ImageHeader &header, const abi::ImageEntry
   const char *stored = reinterpret_cast<const char *>(&header) + entry.offset;
   if ((entry.flags & abi::kEntryZstd) == 0) {
     return std::string(stored, entry.bytes);
+  }
+  if (ZSTD_getFrameContentSize(stored, entry.bytes) != entry.unpacked_bytes) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "image container with damaged PTX");
   }
   std::string text(entry.unpacked_bytes, '\0');
   size_t bytes = ZSTD_decompress(text.data(), text.size(), stored, entry.bytes);
@@ -45,9 +55,12 @@ Result<Code> Code::of(const void *image) {
     return code;
   }
   auto &header = *static_cast<const abi::ImageHeader *>(image);
-  if (header.version != abi::kImageVersion || header.header_bytes < sizeof header) {
+  if (header.version != abi::kImageVersion) {
     return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "image container of version %u, this library knows %u", header.version,
                     abi::kImageVersion);
+  }
+  if (!is_whole(header)) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "image container with a damaged header");
   }
   const abi::ImageEntry *entry = find_ptx(header);
   if (entry == nullptr) {

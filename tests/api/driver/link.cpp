@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
   CHECK(bytes > 0);
   run(image);
   CHECK_CU(cuLinkDestroy(link));
-  CHECK_ERROR(cuLinkDestroy(link), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_OWN_ERROR(cuLinkDestroy(link), CUDA_ERROR_INVALID_HANDLE);
 
   CHECK_CU(cuLinkCreate(0, nullptr, nullptr, &link));
   CHECK_CU(cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, argv[2], 0, nullptr, nullptr));
