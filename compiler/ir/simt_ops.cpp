@@ -48,6 +48,20 @@ const SimtOp *find_simt_op(const llvm::Function &declaration) {
   return found == index().end() ? nullptr : found->second;
 }
 
+const llvm::Value *named_lanes(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  const SimtOp *op = callee != nullptr ? find_simt_op(*callee) : nullptr;
+  if (op == nullptr) {
+    return nullptr;
+  }
+  int operand = llvm::StringSwitch<int>(op->function)
+                    .Cases({"__hl_warp_sync", "__hl_shfl", "__hl_vote", "__hl_match_any_32"}, 0)
+                    .Cases({"__hl_match_any_64", "__hl_match_all_32", "__hl_match_all_64"}, 0)
+                    .Case("__hl_redux", 1)
+                    .Default(-1);
+  return operand < 0 ? nullptr : call.getArgOperand(operand);
+}
+
 bool is_meeting_point(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
       .Cases({"__hl_barrier", "__hl_barrier_arrive", "__hl_barrier_red_popc", "__hl_barrier_red_and"}, true)

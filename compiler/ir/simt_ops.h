@@ -7,8 +7,10 @@
 #include <cstdint>
 
 namespace llvm {
+class CallBase;
 class Function;
-}
+class Value;
+}  // namespace llvm
 
 namespace hel::cc {
 
@@ -31,6 +33,9 @@ struct SimtOp {
 
 /// The row for an intrinsic's declaration, or null.
 const SimtOp *find_simt_op(const llvm::Function &declaration);
+
+/// The operand of a warp function that names the lanes which take part; null for other calls.
+const llvm::Value *named_lanes(const llvm::CallBase &call);
 
 /// True for functions of abi/engine.h at which a CUDA thread may wait for another one.
 bool is_meeting_point(llvm::StringRef engine_function);

@@ -131,8 +131,16 @@ const llvm::Value *without_casts(const llvm::Value *value) {
   return value;
 }
 
+/// Part 0 of what an exchange gives is what it saw, also as atomicCAS returns it (what was expected, where it took
+/// place); part 1, whether it took place.
 bool is_part_of(const llvm::Value *value, const llvm::AtomicCmpXchgInst &exchange, unsigned index) {
-  auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(without_casts(value));
+  value = without_casts(value);
+  if (auto *select = llvm::dyn_cast<llvm::SelectInst>(value);
+      select && index == 0 && is_part_of(select->getCondition(), exchange, 1) &&
+      without_casts(select->getTrueValue()) == without_casts(exchange.getCompareOperand())) {
+    value = without_casts(select->getFalseValue());
+  }
+  auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(value);
   return part && part->getAggregateOperand() == &exchange && part->getIndices()[0] == index;
 }
 
@@ -193,12 +201,15 @@ bool only_retries(const llvm::Loop &loop, Analyses &analyses, const FunctionSet 
   });
 }
 
-/// True when something bounds the number of rounds; then only an early exit that watches memory is worth a yield.
-bool may_wait(const llvm::Loop &loop, Analyses &analyses, const FunctionSet &observers) {
-  bool observer = llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock *block) {
+bool observes_others(llvm::ArrayRef<llvm::BasicBlock *> blocks, const FunctionSet &observers) {
+  return llvm::any_of(blocks, [&](const llvm::BasicBlock *block) {
     return llvm::any_of(*block, [&](const llvm::Instruction &inst) { return observes_others(inst, observers); });
   });
-  if (!observer || only_retries(loop, analyses, observers)) {
+}
+
+/// True when something bounds the number of rounds; then only an early exit that watches memory is worth a yield.
+bool may_wait(const llvm::Loop &loop, Analyses &analyses, const FunctionSet &observers) {
+  if (!observes_others(loop.getBlocks(), observers) || only_retries(loop, analyses, observers)) {
     return false;
   }
   llvm::SmallVector<llvm::BasicBlock *, 4> exiting;
@@ -244,7 +255,8 @@ void mark(llvm::Function &function, const FunctionSet &observers) {
   while (!work.empty()) {
     const llvm::Cycle *cycle = work.pop_back_val();
     work.append(cycle->child_begin(), cycle->child_end());
-    if (!cycle->isReducible()) {
+    llvm::SmallVector<llvm::BasicBlock *, 8> blocks(cycle->blocks());
+    if (!cycle->isReducible() && observes_others(blocks, observers)) {
       entries.append(cycle->getEntries().begin(), cycle->getEntries().end());
     }
   }

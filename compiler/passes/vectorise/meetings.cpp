@@ -7,6 +7,7 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -39,6 +40,12 @@ bool can_be_seen(const Instruction &inst) {
   const auto *call = dyn_cast<CallBase>(&inst);
   const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
   return inst.mayWriteToMemory() && (callee == nullptr || !callee->getName().starts_with("llvm.nvvm."));
+}
+
+bool stands_still(const Instruction &inst) {
+  const auto *call = dyn_cast<CallBase>(&inst);
+  const auto *lanes = call != nullptr ? dyn_cast_or_null<ConstantInt>(named_lanes(*call)) : nullptr;
+  return is_block_barrier(inst) || (lanes != nullptr && lanes->isMinusOne());
 }
 
 Meetings::Meetings(Function &kernel, const LinearOrder &order, const LoopInfo &loops, const ShapeAnalysis &shapes)
@@ -151,7 +158,7 @@ SetVector<const BasicBlock *> Meetings::lanes_elsewhere(const BasicBlock &block)
     }
   }
   for (size_t i = 0; i < reached.size(); i++) {
-    if (none_of(*reached[i], is_block_barrier)) {
+    if (none_of(*reached[i], stands_still)) {
       reached.insert(succ_begin(reached[i]), succ_end(reached[i]));
     }
   }
@@ -160,7 +167,7 @@ SetVector<const BasicBlock *> Meetings::lanes_elsewhere(const BasicBlock &block)
 
 bool Meetings::may_wait_within_warp(const BasicBlock &block) const {
   return any_of(lanes_elsewhere(block), [](const BasicBlock *elsewhere) {
-    return any_of(make_range(elsewhere->begin(), find_if(*elsewhere, is_block_barrier)), can_be_seen);
+    return any_of(make_range(elsewhere->begin(), find_if(*elsewhere, stands_still)), can_be_seen);
   });
 }
 

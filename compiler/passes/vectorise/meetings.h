@@ -27,8 +27,8 @@ public:
   ///     for (…) sum += shfl(all, sum);                    if (lane == i) x = shfl(all, x);
   bool is_reached_at_once(LinearOrder::Index block) const;
 
-  /// What the lanes that are not in the loop around `block`, while others wait there, may still do before they come to a
-  /// barrier of the block: a block that holds one is the last.
+  /// What the lanes that are not in the loop around `block`, while others wait there, may still do before they stand
+  /// still: a block in which they do is the last.
   llvm::SetVector<const llvm::BasicBlock *> lanes_elsewhere(const llvm::BasicBlock &block) const;
 
   /// They would do something that can be seen, which they might be waited for.
@@ -53,5 +53,9 @@ bool can_be_seen(const llvm::Instruction &inst);
 
 /// A barrier of all threads of the block.
 bool is_block_barrier(const llvm::Instruction &inst);
+
+/// A lane that comes here does nothing more before all lanes of its warp have come: a barrier of the block, or a warp
+/// function that names all lanes.
+bool stands_still(const llvm::Instruction &inst);
 
 }  // namespace hel::cc

@@ -3,6 +3,7 @@
 // optimistic fixpoint for affine shapes.
 #include "compiler/passes/vectorise/shape.h"
 
+#include "compiler/ir/simt_ops.h"
 #include "compiler/ir/thread_state.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
 
@@ -27,26 +28,11 @@ namespace {
 
 using namespace llvm;
 
-/// A vote or a reduction gives the same to all lanes that its mask names: that mask. Null for other calls.
+/// The mask of a vote or a reduction, which gives the same to all lanes that the mask names. Null for other calls.
 const Value *lanes_that_share(const CallBase &call) {
-  switch (call.getIntrinsicID()) {
-    case Intrinsic::nvvm_vote_ballot_sync:
-    case Intrinsic::nvvm_vote_all_sync:
-    case Intrinsic::nvvm_vote_any_sync:
-    case Intrinsic::nvvm_vote_uni_sync:
-      return call.getArgOperand(0);
-    case Intrinsic::nvvm_redux_sync_add:
-    case Intrinsic::nvvm_redux_sync_and:
-    case Intrinsic::nvvm_redux_sync_or:
-    case Intrinsic::nvvm_redux_sync_xor:
-    case Intrinsic::nvvm_redux_sync_min:
-    case Intrinsic::nvvm_redux_sync_max:
-    case Intrinsic::nvvm_redux_sync_umin:
-    case Intrinsic::nvvm_redux_sync_umax:
-      return call.getArgOperand(1);
-    default:
-      return nullptr;
-  }
+  const Function *callee = call.getCalledFunction();
+  const SimtOp *op = callee != nullptr ? find_simt_op(*callee) : nullptr;
+  return op != nullptr && op->uniform == Uniform::Warp ? named_lanes(call) : nullptr;
 }
 
 /// Who differs between the lanes of a warp, by itself.

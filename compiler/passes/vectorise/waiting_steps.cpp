@@ -29,16 +29,16 @@ bool ends_step(const Instruction &inst) {
          (callee->getName() == "__hl_yield" || callee->getIntrinsicID() == Intrinsic::nvvm_nanosleep);
 }
 
-/// A lane does nothing more in this block that others could wait for: it stands at a barrier, or leaves the kernel.
+/// A lane does nothing in this block that others could wait for: it stands still, or leaves the kernel.
 bool stops(const BasicBlock &block) {
   const Instruction &first = *block.getFirstNonPHIOrDbg();
-  return is_block_barrier(first) || isa<ReturnInst>(first);
+  return stands_still(first) || isa<ReturnInst>(first);
 }
 
-/// Lets every barrier and the return begin a block.
+/// Lets lanes stand still, and return, only where a block begins.
 void split_at_stops(Function &kernel) {
   for (BasicBlock &block : make_early_inc_range(kernel)) {
-    auto stop = find_if(block, [](const Instruction &inst) { return is_block_barrier(inst) || isa<ReturnInst>(inst); });
+    auto stop = find_if(block, [](const Instruction &inst) { return stands_still(inst) || isa<ReturnInst>(inst); });
     if (stop != block.end() && !stops(block)) {
       block.splitBasicBlock(stop);
     }

@@ -7,8 +7,8 @@
 //      atomicExch(lock, 0);                         while (waits);           // yields to the other warps
 //
 // A lane that waits leaves the step, and the next one comes; so whatever the lane waits for, another lane can do it. For
-// that to be true the function takes in all that a lane can do, after it or a lane of its warp has waited, up to the
-// next barrier of the block or the end of the kernel: as far as it can be seen by others.
+// that to be true the function takes in all that a lane can do, after it or a lane of its warp has waited, up to
+// where all lanes come together (a barrier, a warp function of all) or the end of the kernel: as far as others see it.
 //
 // before:  a loop with a call of __hl_yield, from which some lanes may be gone
 // after:   steps: %end = call @kernel.step(%where, …); a switch over the ends; yield: call @__hl_yield(); br %steps

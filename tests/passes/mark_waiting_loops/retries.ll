@@ -70,3 +70,43 @@ loop:
 done:
   ret void
 }
+
+; As atomicCAS gives back what it saw.
+; CHECK-LABEL: define void @seen_or_expected(
+; CHECK-NOT:     __hl_yield
+; CHECK:         ret void
+define void @seen_or_expected(ptr %p, i32 %x) {
+entry:
+  %first = load i16, ptr %p, align 2
+  br label %loop
+loop:
+  %expected = phi i16 [ %first, %entry ], [ %now, %loop ]
+  %wide = zext i16 %expected to i32
+  %sum = add i32 %wide, %x
+  %bits = trunc i32 %sum to i16
+  %pair = cmpxchg ptr %p, i16 %expected, i16 %bits monotonic monotonic
+  %seen = extractvalue { i16, i1 } %pair, 0
+  %ok = extractvalue { i16, i1 } %pair, 1
+  %now = select i1 %ok, i16 %expected, i16 %seen
+  %wide.now = zext i16 %now to i32
+  %again = icmp ne i32 %wide.now, %wide
+  br i1 %again, label %loop, label %done
+done:
+  ret void
+}
+
+; What is expected next is not what was seen: two threads may wait for each other's numbers.
+; CHECK-LABEL: define void @something_else(
+; CHECK:         call void @__hl_yield()
+define void @something_else(ptr %p, i32 %other) {
+entry:
+  br label %loop
+loop:
+  %expected = phi i32 [ 0, %entry ], [ %now, %loop ]
+  %pair = cmpxchg ptr %p, i32 %expected, i32 1 monotonic monotonic
+  %ok = extractvalue { i32, i1 } %pair, 1
+  %now = select i1 %ok, i32 %expected, i32 %other
+  br i1 %ok, label %done, label %loop
+done:
+  ret void
+}
