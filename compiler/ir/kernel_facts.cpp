@@ -174,7 +174,7 @@ Reach functions_reached(llvm::Function &root) {
       }
     }
   }
-  reach.recursive = reach.indirect_calls || has_cycle(callees, &root);
+  reach.recursive = has_cycle(callees, &root);
   return reach;
 }
 

@@ -52,7 +52,7 @@ std::vector<llvm::Function *> defined_kernels(llvm::Module &module);
 struct Reach {
   llvm::SetVector<llvm::Function *> functions;
   bool indirect_calls = false;
-  bool recursive = false;  ///< a cycle in the direct calls, or indirect calls
+  bool recursive = false;  ///< a cycle in the direct calls
 };
 Reach functions_reached(llvm::Function &root);
 

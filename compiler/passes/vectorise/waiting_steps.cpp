@@ -20,13 +20,21 @@ namespace {
 
 using Blocks = SetVector<BasicBlock *>;
 
+const Function *callee_of(const Instruction &inst) {
+  const auto *call = dyn_cast<CallBase>(&inst);
+  return call != nullptr ? call->getCalledFunction() : nullptr;
+}
+
+bool yields(const Instruction &inst) {
+  const Function *callee = callee_of(inst);
+  return callee != nullptr && callee->getName() == "__hl_yield";
+}
+
 /// A place at which a step ends, to be gone on with after the other lanes. A lane that sleeps lets others run too, and
 /// may sleep as short as it likes.
 bool ends_step(const Instruction &inst) {
-  const auto *call = dyn_cast<CallBase>(&inst);
-  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
-  return callee != nullptr &&
-         (callee->getName() == "__hl_yield" || callee->getIntrinsicID() == Intrinsic::nvvm_nanosleep);
+  const Function *callee = callee_of(inst);
+  return yields(inst) || (callee != nullptr && callee->getIntrinsicID() == Intrinsic::nvvm_nanosleep);
 }
 
 /// A lane does nothing in this block that others could wait for: it stands still, or leaves the kernel.
@@ -74,7 +82,7 @@ public:
   /// The first place at which lanes may wait for others of their warp; null if there is none.
   BasicBlock *waiting_block() const {
     auto waits = [&](const BasicBlock *block) {
-      return any_of(*block, ends_step) && now_.loops.getLoopFor(block) != nullptr &&
+      return any_of(*block, yields) && now_.loops.getLoopFor(block) != nullptr &&
              now_.meetings.may_wait_within_warp(*block);
     };
     auto found = find_if(now_.order.blocks(), waits);
@@ -271,10 +279,7 @@ void drop_lifetimes(Function &kernel) {
 SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref<void()> normalise) {
   constexpr int kMost = 8;  // regions of a kernel
   SmallVector<Function *, 2> steps;
-  if (none_of(instructions(kernel), ends_step)) {
-    return steps;
-  }
-  if (RegionFinder(kernel).waiting_block() == nullptr) {
+  if (none_of(instructions(kernel), yields) || RegionFinder(kernel).waiting_block() == nullptr) {
     return steps;
   }
   split_at_stops(kernel);

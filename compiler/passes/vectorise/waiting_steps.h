@@ -6,8 +6,8 @@
 //      count++;                               ──►     waits = step(&where)   // from where the last step ended
 //      atomicExch(lock, 0);                         while (waits);           // yields to the other warps
 //
-// A lane that waits leaves the step, and the next one comes; so whatever the lane waits for, another lane can do it. For
-// that to be true the function takes in all that a lane can do, after it or a lane of its warp has waited, up to
+// A lane that waits leaves the step, and the next one comes; so whatever the lane waits for, another lane can do it.
+// For that to be true the function takes in all that a lane can do, after it or a lane of its warp has waited, up to
 // where all lanes come together (a barrier, a warp function of all) or the end of the kernel: as far as others see it.
 //
 // before:  a loop with a call of __hl_yield, from which some lanes may be gone

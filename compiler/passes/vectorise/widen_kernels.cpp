@@ -28,10 +28,15 @@ namespace {
 /// Above this many instructions a kernel is left to the thread engine: widening it would take too long.
 constexpr size_t kLargest = 50000;
 
-/// A function that wants to stay one is called by the lanes one after the other, which they cannot where threads meet.
+/// What is inlined ends: no function calls itself again, neither directly nor by a pointer to it. A function that wants
+/// to stay one is called by the lanes one after the other, which they cannot where threads meet.
 bool is_inlined(llvm::CallBase &call, Callees &callees) {
   llvm::Function *callee = call.getCalledFunction();
-  return callee && !callee->isDeclaration() && !is_kernel(*callee) && !functions_reached(*callee).recursive &&
+  if (!callee || callee->isDeclaration() || is_kernel(*callee)) {
+    return false;
+  }
+  const Reach reach = functions_reached(*callee);
+  return !reach.recursive && !(reach.indirect_calls && callee->hasAddressTaken()) &&
          (!callee->hasFnAttribute(llvm::Attribute::NoInline) || callees.kind_of(call) == CalleeKind::MeetsOthers);
 }
 

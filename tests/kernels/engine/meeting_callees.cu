@@ -38,12 +38,22 @@ __device__ __noinline__ void count() {
   atomicExch(&lock, 0);
 }
 
+__device__ void add_one(int &x) { x += 1; }
+__device__ void negate(int &x) { x = -x; }
+
+// Meets, and calls by a pointer, which the place of the call tells.
+__device__ int changed(int value, void (*change)(int &)) {
+  change(value);
+  __syncthreads();
+  return value;
+}
+
 __global__ void run(int *out) {
   __shared__ int shared[128];
   const int all = sum_of_block(threadIdx.x, shared);
   const int mine = threadIdx.x < 64 ? twice(threadIdx.x) : 1;
   count();
-  out[threadIdx.x] = all + mine + sum_of_warp(1);
+  out[threadIdx.x] = all + mine + sum_of_warp(1) + changed(threadIdx.x, add_one) + changed(threadIdx.x, negate);
 }
 
 // The lanes of a warp come together again in a warp function, which the lanes without the lock wait for.
@@ -68,7 +78,7 @@ int main() {
   CHECK_CUDA(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 128; i++) {
     const int mine = i < 32 ? 496 * 2 : i < 64 ? 1520 * 2 : 1;
-    CHECK_EQ(host[i], 127 * 64 + mine + 32);
+    CHECK_EQ(host[i], 127 * 64 + mine + 32 + 1);
   }
   CHECK_CUDA(cudaMemcpyFromSymbol(&n, taken, sizeof n));
   CHECK_EQ(n, 128);
