@@ -67,8 +67,8 @@ Result<void> describe_kernels(llvm::Module &module, Compilation &) {
       }
       facts.flags |= entry->second;
     }
-    facts.flags |=
-        (reach.indirect_calls ? abi::kKernelIndirectCalls : 0u) | (reach.recursive || reach.indirect_calls ? abi::kKernelRecursive : 0u);
+    facts.flags |= (reach.indirect_calls ? abi::kKernelIndirectCalls : 0u) |
+                   (reach.recursive || reach.indirect_calls ? abi::kKernelRecursive : 0u);
     facts.flags |= is_brief(reach, facts.flags) ? abi::kKernelBrief : 0u;
     write_kernel_facts(*kernel, facts);
   }
