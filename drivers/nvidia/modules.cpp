@@ -48,7 +48,11 @@ Result<std::vector<char>> read_file(const char *path) {
   for (size_t got; (got = std::fread(piece, 1, sizeof piece, file)) > 0;) {
     bytes.insert(bytes.end(), piece, piece + got);
   }
+  const bool is_read = std::ferror(file) == 0;  // a folder is opened, but not read
   std::fclose(file);
+  if (!is_read) {
+    return HEL_FAIL(CUDA_ERROR_FILE_NOT_FOUND, "cannot read '%s'", path);
+  }
   bytes.resize(bytes.size() + 64);  // text ends with a 0, and looking for a header stays inside
   return bytes;
 }
@@ -92,7 +96,7 @@ CUresult library_load_from_file(CUlibrary *library, const char *path, CUjit_opti
 CUresult link_add_data(CUlinkState state, CUjitInputType type, void *data, size_t bytes, const char *name, unsigned count,
                        CUjit_option *options, void **values) {
   auto add = [&]() -> Result<void> {
-    Code code = HEL_TRY(Code::of(data));
+    Code code = HEL_TRY(Code::of(data, bytes));
     if (code.is_unpacked()) {
       type = CU_JIT_INPUT_PTX;
       bytes = code.bytes();
@@ -106,7 +110,7 @@ CUresult link_add_file(CUlinkState state, CUjitInputType type, const char *path,
                        void **values) {
   auto add = [&]() -> Result<void> {
     std::vector<char> bytes = HEL_TRY(read_file(path));
-    Code code = HEL_TRY(Code::of(bytes.data()));
+    Code code = HEL_TRY(Code::of(bytes.data(), bytes.size()));
     if (!code.is_unpacked()) {
       return check(cu().LinkAddFile(state, type, path, count, options, values));
     }

@@ -48,10 +48,11 @@ Result<std::string> unpack(const abi::ImageHeader &header, const abi::ImageEntry
 
 }  // namespace
 
-Result<Code> Code::of(const void *image) {
+Result<Code> Code::of(const void *image, size_t known) {
   Code code;
   code.image_ = image;
-  if (image == nullptr || std::memcmp(image, abi::kImageMagic, sizeof abi::kImageMagic) != 0) {
+  if (image == nullptr || (known != 0 && known < sizeof(abi::ImageHeader)) ||
+      std::memcmp(image, abi::kImageMagic, sizeof abi::kImageMagic) != 0) {
     return code;
   }
   auto &header = *static_cast<const abi::ImageHeader *>(image);
@@ -59,7 +60,7 @@ Result<Code> Code::of(const void *image) {
     return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "image container of version %u, this library knows %u", header.version,
                     abi::kImageVersion);
   }
-  if (!is_whole(header)) {
+  if (!is_whole(header) || (known != 0 && header.total_bytes > known)) {
     return HEL_FAIL(CUDA_ERROR_INVALID_IMAGE, "image container with a damaged header");
   }
   const abi::ImageEntry *entry = find_ptx(header);

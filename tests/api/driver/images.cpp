@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     values[1] = (void *)(uintptr_t)sizeof log;
     bytes[3] ^= 0xFF;
     CHECK_ERROR(cuModuleLoadDataEx(&module, bytes.data(), 2, options, values), CUDA_ERROR_INVALID_IMAGE);
-    CHECK(strstr(log, "image") != nullptr);
+    CHECK(!check::is_own_driver() || strstr(log, "image") != nullptr);
   }
   CHECK_ERROR(cuModuleLoad(&module, "/etc/hostname"), CUDA_ERROR_INVALID_IMAGE);
   CHECK_ERROR(cuModuleLoad(&module, "/etc"), CUDA_ERROR_FILE_NOT_FOUND);
