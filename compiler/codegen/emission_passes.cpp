@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/emission_passes.h"
 
-#include "base/mutex.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/nvptx/recompute_values.h"
 
@@ -9,7 +8,11 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
+
+#include <mutex>
+#include <optional>
 
 namespace hel::cc {
 namespace {
@@ -43,27 +46,57 @@ void add_own_passes(llvm::TargetMachine &target, llvm::PassManagerBase &, llvm::
   }
 }
 
-Mutex settings_mutex;  // guards LLVM's settings while machines are made and passes are chosen by them
+/// The one setting of LLVM's that is on at the moment.
+struct Loan {
+  std::mutex mutex;
+  llvm::cl::opt<bool> *setting = nullptr;
+
+  void end() {
+    *setting = false;
+    mutex.unlock();
+  }
+} loan;
+
+/// Turns a setting on or off for a while; also where LLVM gives up meanwhile, and survive() goes on without
+/// destructors.
+class Borrowed {
+public:
+  Borrowed(llvm::StringRef name, bool value) {
+    loan.mutex.lock();
+    loan.setting = &setting(name);
+    *loan.setting = value;
+    on_crash_.emplace(&loan);
+  }
+  ~Borrowed() {
+    on_crash_.reset();
+    loan.end();
+  }
+  Borrowed(const Borrowed &) = delete;
+  Borrowed &operator=(const Borrowed &) = delete;
+
+private:
+  class EndLoan : public llvm::CrashRecoveryContextCleanupBase<EndLoan, Loan> {
+  public:
+    EndLoan(llvm::CrashRecoveryContext *context, Loan *loan) : CrashRecoveryContextCleanupBase(context, loan) {}
+    void recoverResources() override { resource->end(); }
+  };
+
+  std::optional<llvm::CrashRecoveryContextCleanupRegistrar<Loan, EndLoan>> on_crash_;
+};
 
 }  // namespace
 
 std::unique_ptr<llvm::TargetMachine> with_short_pointers(llvm::function_ref<llvm::TargetMachine *()> make) {
-  Lock lock(settings_mutex);
-  setting("nvptx-short-ptr") = true;
-  std::unique_ptr<llvm::TargetMachine> machine(make());
-  setting("nvptx-short-ptr") = false;
-  return machine;
+  const Borrowed short_pointers("nvptx-short-ptr", true);
+  return std::unique_ptr<llvm::TargetMachine>(make());
 }
 
 bool add_emission_passes(llvm::TargetMachine &target, llvm::legacy::PassManager &manager, llvm::raw_pwrite_stream &out,
                          llvm::CodeGenFileType type) {
   // Reduced strength is an induction variable for each address: on a GPU two registers each, of which there are few.
   static llvm::RegisterTargetPassConfigCallback own_passes(add_own_passes);
-  Lock lock(settings_mutex);
-  setting("disable-lsr") = target.getTargetTriple().isNVPTX();
-  bool is_unknown = target.addPassesToEmitFile(manager, out, nullptr, type, /*DisableVerify=*/true);
-  setting("disable-lsr") = false;
-  return !is_unknown;
+  const Borrowed no_lsr("disable-lsr", target.getTargetTriple().isNVPTX());
+  return !target.addPassesToEmitFile(manager, out, nullptr, type, /*DisableVerify=*/true);
 }
 
 }  // namespace hel::cc

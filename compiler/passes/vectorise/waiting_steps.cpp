@@ -165,6 +165,7 @@ class StepWriter {
 public:
   StepWriter(Function &kernel, Region region) : kernel_(kernel), region_(std::move(region)) {}
 
+  /// Null if it has a form of which no function can be made.
   Function *write() {
     split_entry();
     end_at_waits();
@@ -174,7 +175,9 @@ public:
                             /*AllowVarArgs=*/false, /*AllowAlloca=*/false, &kernel_.getEntryBlock());
     CodeExtractorAnalysisCache cache(kernel_);
     Function *step = extractor.extractCodeRegion(cache);
-    HEL_ENSURE(step != nullptr, "a region of %s cannot be taken out", kernel_.getName().str().c_str());
+    if (step == nullptr) {
+      return nullptr;
+    }
     step->setName(kernel_.getName() + ".step");
     for (Attribute attribute : step->getAttributes().getFnAttrs()) {
       if (attribute.isStringAttribute() && (attribute.getKindAsString().starts_with("hl.") ||
@@ -276,7 +279,8 @@ void drop_lifetimes(Function &kernel) {
 
 }  // namespace
 
-SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref<void()> normalise) {
+SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref<void()> normalise,
+                                                  std::string &refusal) {
   constexpr int kMost = 8;  // regions of a kernel
   SmallVector<Function *, 2> steps;
   if (none_of(instructions(kernel), yields) || RegionFinder(kernel).waiting_block() == nullptr) {
@@ -290,7 +294,12 @@ SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref
     if (region.entry == nullptr) {
       break;
     }
-    steps.push_back(StepWriter(kernel, std::move(region)).write());
+    Function *step = StepWriter(kernel, std::move(region)).write();
+    if (step == nullptr) {
+      refusal = "lanes that wait for each other in a region that cannot be taken out";
+      break;
+    }
+    steps.push_back(step);
     normalise();
   }
   return steps;

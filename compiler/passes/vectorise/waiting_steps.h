@@ -18,14 +18,18 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <string>
+
 namespace llvm {
 class Function;
 }  // namespace llvm
 
 namespace hel::cc {
 
-/// The functions that were made; `normalise` brings the kernel into the form that is expected on entry.
+/// The functions that were made; `normalise` brings the kernel into the form that is expected on entry. What cannot be
+/// taken out is left in the kernel, which is no use then: `refusal` says so.
 llvm::SmallVector<llvm::Function *, 2> take_out_waiting_steps(llvm::Function &kernel,
-                                                              llvm::function_ref<void()> normalise);
+                                                              llvm::function_ref<void()> normalise,
+                                                              std::string &refusal);
 
 }  // namespace hel::cc

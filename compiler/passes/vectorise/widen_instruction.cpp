@@ -15,6 +15,12 @@ namespace hel::cc {
 
 using namespace llvm;
 
+Type *memory_type(Type *type) {
+  return type->isIntegerTy()
+             ? Type::getIntNTy(type->getContext(), std::max<unsigned>(8, PowerOf2Ceil(type->getIntegerBitWidth())))
+             : type;
+}
+
 void Widener::emit_instruction(Instruction &inst) {
   if (auto *call = dyn_cast<CallBase>(&inst)) {
     return emit_call(*call);
@@ -204,7 +210,6 @@ AllocaInst *Widener::lane_table(Type *element, const Twine &name) {
 
 /// A scalar copy of `inst` runs for each active lane; null if it gives nothing.
 Value *Widener::lane_by_lane(Instruction &inst, Lane manner, SetAddress address) {
-  auto memory_type = [&](Type *type) { return type->isIntegerTy(1) ? builder_.getInt8Ty() : type; };
   // Varying operands go through memory, where a lane can be picked.
   SmallVector<std::pair<unsigned, AllocaInst *>, 4> picked;
   auto *call = dyn_cast<CallBase>(&inst);
@@ -220,19 +225,14 @@ Value *Widener::lane_by_lane(Instruction &inst, Lane manner, SetAddress address)
       continue;
     }
     Type *type = operand->getType();
-    if (type->isAggregateType() || type->isVectorTy() || type->isIntegerTy(1)) {
-      if (!type->isIntegerTy(1)) {
-        refuse("an aggregate operand that differs between lanes");
-        return nullptr;
-      }
-      AllocaInst *place = lane_table(builder_.getInt8Ty(), "lane.bool");
-      builder_.CreateStore(
-          builder_.CreateZExt(vector(operand.get()), VectorType::get(builder_.getInt8Ty(), kWarpSize, false)), place);
-      picked.push_back({operand.getOperandNo(), place});
-      continue;
+    if (type->isAggregateType() || type->isVectorTy()) {
+      refuse("an aggregate operand that differs between lanes");
+      return nullptr;
     }
-    AllocaInst *place = lane_table(type, "lane.operand");
-    builder_.CreateStore(vector(operand.get()), place);
+    AllocaInst *place = lane_table(memory_type(type), "lane.operand");
+    Value *lanes = vector(operand.get());
+    builder_.CreateStore(memory_type(type) == type ? lanes : builder_.CreateZExt(lanes, wide_type(memory_type(type))),
+                         place);
     picked.push_back({operand.getOperandNo(), place});
   }
   Type *result_type = inst.getType();
@@ -263,7 +263,7 @@ Value *Widener::lane_by_lane(Instruction &inst, Lane manner, SetAddress address)
       Type *type = inst.getOperand(number)->getType();
       Value *slot = builder_.CreateGEP(memory_type(type), place, lane);
       Value *value = builder_.CreateLoad(memory_type(type), slot);
-      copy->setOperand(number, type->isIntegerTy(1) ? builder_.CreateTrunc(value, type) : value);
+      copy->setOperand(number, type->isIntegerTy() ? builder_.CreateTrunc(value, type) : value);
     }
     if (address) {
       address(*copy, lane);
@@ -271,8 +271,8 @@ Value *Widener::lane_by_lane(Instruction &inst, Lane manner, SetAddress address)
     scalar_copies_.push_back(builder_.Insert(copy));
     for (unsigned i = 0; i < results.size(); i++) {
       Value *value = record != nullptr ? builder_.CreateExtractValue(copy, i) : copy;
-      if (value->getType()->isIntegerTy(1)) {
-        value = builder_.CreateZExt(value, builder_.getInt8Ty());
+      if (value->getType()->isIntegerTy()) {
+        value = builder_.CreateZExt(value, memory_type(value->getType()));
       }
       builder_.CreateStore(value, builder_.CreateGEP(value->getType(), results[i], lane));
     }
@@ -284,7 +284,7 @@ Value *Widener::lane_by_lane(Instruction &inst, Lane manner, SetAddress address)
   }
   auto read_back = [&](AllocaInst *place, Type *type) {
     Value *all = builder_.CreateLoad(VectorType::get(memory_type(type), kWarpSize, false), place);
-    return type->isIntegerTy(1) ? builder_.CreateTrunc(all, wide_type(type)) : all;
+    return type->isIntegerTy() ? builder_.CreateTrunc(all, wide_type(type)) : all;
   };
   if (record != nullptr) {
     Value *whole = PoisonValue::get(wide_type(record));

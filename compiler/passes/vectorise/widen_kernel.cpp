@@ -113,9 +113,9 @@ public:
     scalar->setLinkage(GlobalValue::InternalLinkage);
     scalar->setName(kernel_.getName() + ".scalar");
     prepare(*scalar);
-    const auto steps = take_out_waiting_steps(*scalar, [&] { normalise(*scalar); });
-    const auto lane_loops = take_out_lane_loops(*scalar);
     Widened result;
+    const auto steps = take_out_waiting_steps(*scalar, [&] { normalise(*scalar); }, result.refusal);
+    const auto lane_loops = take_out_lane_loops(*scalar);
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone.
     Bodies bodies;
     bodies.general = body(*scalar, LaneLayout::General, false, "general", result);

@@ -45,7 +45,7 @@ void Widener::emit_load(LoadInst &load) {
   if (!can_be_element(type)) {
     return refuse("load of an aggregate that differs between lanes");
   }
-  if (load.isAtomic() || type->isIntegerTy(1)) {
+  if (load.isAtomic() || memory_type(type) != type) {
     return emit_lane_by_lane(load, Lane::Small);
   }
   Value *pointer = load.getPointerOperand();
@@ -191,7 +191,7 @@ void Widener::emit_store(StoreInst &store) {
   if (!can_be_element(value->getType())) {
     return refuse("store of an aggregate that differs between lanes");
   }
-  if ((store.isAtomic() && !address.is_uniform()) || value->getType()->isIntegerTy(1)) {
+  if ((store.isAtomic() && !address.is_uniform()) || memory_type(value->getType()) != value->getType()) {
     return emit_lane_by_lane(store, Lane::Small);
   }
   if (address.is_uniform()) {

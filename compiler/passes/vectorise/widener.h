@@ -33,6 +33,10 @@ bool is_in_shared_memory(const llvm::Value *pointer, const llvm::DataLayout &dl)
 /// Or into an interleaved local array.
 bool is_in_small_memory(const llvm::Value *pointer, const llvm::DataLayout &dl);
 
+/// What a value of `type` is kept as in memory where one lane's is picked by its number: vectors of integers of other
+/// widths than 8, 16, 32 … bits have no such places.
+llvm::Type *memory_type(llvm::Type *type);
+
 class Widener {
 public:
   /// `body` is an empty function of body_type(). With `full`, `lanes` is all ones.
