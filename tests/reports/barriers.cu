@@ -12,14 +12,14 @@
 #include <algorithm>
 #include <vector>
 
-// github.com/ROCm/HIP-CPU/issues/58
+// report: ROCm/HIP-CPU#58
 __global__ void counting(const int *in, int *out) {
   int v = in[threadIdx.x];
   int n = __syncthreads_count(v > 3), all = __syncthreads_and(v >= 0), any = __syncthreads_or(v == 7);
   out[threadIdx.x] = n * 100 + (all != 0) * 10 + (any != 0);
 }
 
-// github.com/CHIP-SPV/chipStar/issues/379, github.com/m4rs-mt/ILGPU/issues/90: who returned is not waited for
+// report: CHIP-SPV/chipStar#379, m4rs-mt/ILGPU#90: who returned is not waited for
 __global__ void halving(int *data) {
   __shared__ int s[256];
   unsigned t = threadIdx.x;
@@ -35,6 +35,7 @@ __global__ void halving(int *data) {
   data[0] = s[0];
 }
 
+// report: Can I use __syncthreads() after having dropped threads?
 __global__ void surplus(int n, int *out) {
   __shared__ int s[128];
   if ((int)threadIdx.x >= n) {
@@ -45,7 +46,7 @@ __global__ void surplus(int n, int *out) {
   out[threadIdx.x] = s[n - 1 - threadIdx.x];
 }
 
-// github.com/numba/numba/issues/9770
+// report: numba/numba#9770
 __global__ void loop_with_continue(int *rounds) {
   int round = 0;
   bool done = false;
@@ -61,7 +62,7 @@ __global__ void loop_with_continue(int *rounds) {
   rounds[threadIdx.x] = round;
 }
 
-// github.com/pocl/pocl/issues/1390
+// report: pocl/pocl#1390
 __global__ void extremes(const int *in, int *lowest, int *highest) {
   extern __shared__ int both[];
   int *low = both, *high = both + blockDim.x;
@@ -80,7 +81,7 @@ __global__ void extremes(const int *in, int *lowest, int *highest) {
   }
 }
 
-// github.com/pocl/pocl/issues/1167: each thread has its own count, the barrier is met by all in every round
+// report: pocl/pocl#1167: each thread has its own count, the barrier is met by all in every round
 __global__ void own_trip_counts(int *out) {
   __shared__ int s[64];
   int t = threadIdx.x, trips = t % 7;
@@ -97,7 +98,7 @@ __global__ void own_trip_counts(int *out) {
   out[t] = s[t];
 }
 
-// github.com/pocl/pocl/issues/1977
+// report: pocl/pocl#1977
 __global__ void copied_id(int *count) {
   const int tid = threadIdx.x;
   int copy = tid;
@@ -107,7 +108,7 @@ __global__ void copied_id(int *count) {
   }
 }
 
-// github.com/JuliaGPU/OpenCL.jl/pull/460
+// report: JuliaGPU/OpenCL.jl#460
 __global__ void reset_write_read(int n, int *out) {
   __shared__ int cell;
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -124,7 +125,7 @@ __global__ void reset_write_read(int n, int *out) {
   }
 }
 
-// github.com/AdaptiveCpp/AdaptiveCpp/issues/2177
+// report: AdaptiveCpp/AdaptiveCpp#2177
 __global__ void nested_loops(int *out) {
   __shared__ int s[96];
   int t = threadIdx.x;
@@ -141,7 +142,7 @@ __global__ void nested_loops(int *out) {
   out[t] = s[t];
 }
 
-// github.com/CHIP-SPV/chipStar/pull/1334: global memory is ordered too
+// report: CHIP-SPV/chipStar#1334: global memory is ordered too
 __global__ void through_global(int *scratch, int *out) {
   int t = threadIdx.x, base = blockIdx.x * blockDim.x;
   for (int i = 1; i < 5; ++i) {
@@ -152,7 +153,7 @@ __global__ void through_global(int *scratch, int *out) {
   }
 }
 
-// github.com/llvm/llvm-project/issues/58626
+// report: llvm/llvm-project#58626
 __global__ void no_forwarding(int *wrong) {
   __shared__ int s;
   s = 0;
@@ -166,7 +167,7 @@ __global__ void no_forwarding(int *wrong) {
   }
 }
 
-// github.com/gtcasl/gpuocelot/issues/36
+// report: gtcasl/gpuocelot#36
 __global__ void butterfly(int *out) {
   __shared__ int s[64];
   int t = threadIdx.x;
@@ -180,7 +181,8 @@ __global__ void butterfly(int *out) {
   out[t] = s[t];
 }
 
-// forums.developer.nvidia.com/t/…/53338: the last warp of a reduction without barriers, on volatile shared memory
+// report: Possible bug in reduction routine from the CUDA 7 SDK, Run CUDA code assuming implict warp synchronization on
+// Volta without modifying code: the last warp of a reduction without barriers, on volatile shared memory
 __global__ void warp_synchronous(const int *in, int *out) {
   __shared__ volatile int s[128];
   unsigned t = threadIdx.x;
@@ -203,7 +205,53 @@ __global__ void warp_synchronous(const int *in, int *out) {
   }
 }
 
+// report: Why syncwarp is necessary in undivergent warp reduction: with it the order of the lanes does not matter
+__global__ void steps_of_a_warp(const int *in, int *out) {
+  __shared__ volatile int s[64];
+  unsigned t = threadIdx.x;
+  s[t] = in[t];
+  for (unsigned step = 32; step > 0; step /= 2) {
+    __syncthreads();
+    int v = t < step ? s[t] + s[t + step] : 0;
+    __syncwarp();
+    if (t < step) {
+      s[t] = v;
+    }
+    __syncwarp();
+  }
+  out[t] = s[0];
+}
+
+// report: agency-library/agency#435: threads of one block come to the barrier by two calls of it
+__global__ void two_calls(int *out) {
+  __shared__ int s[96];
+  int t = threadIdx.x;
+  s[t] = t;
+  if (t % 64 < 32) {
+    __syncthreads();
+    s[(t + 1) % 96] += 100;
+  } else {
+    __syncthreads();
+    s[(t + 1) % 96] += 1000;
+  }
+  __syncthreads();
+  out[t] = s[t];
+}
+
+// report: AdaptiveCpp/AdaptiveCpp#90: as many blocks as a grid may have in y, full of threads that meet
+__global__ void many_large_blocks(int *sums) {
+  __shared__ int s[1024];
+  int t = threadIdx.x;
+  s[t] = t + blockIdx.y;
+  __syncthreads();
+  if (t == 0) {
+    sums[blockIdx.y] = s[1023] - s[1];
+  }
+}
+
 int main() {
+  const char *engine = getenv("HELICON_ENGINE");
+  const bool threads_of_their_own = engine != nullptr && engine[0] == 't';
   int *m;
   CHECK_CUDA(cudaMallocManaged(&m, 4096 * sizeof(int)));
   auto fill = [&](int n) { for (int i = 0; i < n; ++i) m[i] = i * 37 % 101; };
@@ -290,9 +338,27 @@ int main() {
   warp_synchronous<<<1, 128>>>(m, m + 128);
   CHECK_CUDA(cudaDeviceSynchronize());
   // The thread engine runs the lanes in another order: legacy code of this kind is right in the warp engine alone.
-  const char *engine = getenv("HELICON_ENGINE");
-  if (engine == nullptr || engine[0] != 't') {
+  if (!threads_of_their_own) {
     CHECK_EQ(m[128], sum);
   }
+
+  fill(64);
+  sum = 0;
+  for (int i = 0; i < 64; ++i) sum += m[i];
+  steps_of_a_warp<<<1, 64>>>(m, m + 64);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  CHECK_EQ(m[64], sum);
+
+  two_calls<<<1, 96>>>(m);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  for (int t = 0; t < 96; ++t) CHECK_EQ(m[t], t + ((t + 95) % 96 % 64 < 32 ? 100 : 1000));
+
+  // A fiber for each thread takes seconds for them all.
+  const int blocks = threads_of_their_own ? 2000 : 65535;
+  int *sums;
+  CHECK_CUDA(cudaMallocManaged(&sums, blocks * sizeof(int)));
+  many_large_blocks<<<dim3(1, blocks), 1024>>>(sums);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  for (int i = 0; i < blocks; ++i) CHECK_EQ(sums[i], 1022);
   return check_report();
 }

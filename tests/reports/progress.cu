@@ -9,7 +9,7 @@
 
 namespace cg = cooperative_groups;
 
-// forums.developer.nvidia.com/t/atomic-operations-in-cuda/9202: all lanes of a warp take one lock
+// report: Atomic operations in CUDA: all lanes of a warp take one lock
 __global__ void lock_of_lanes(int *lock, volatile int *count) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
@@ -30,7 +30,7 @@ __global__ void lock_with_flag(int *lock, volatile int *count) {
   }
 }
 
-// forums.developer.nvidia.com/t/…/267535: one thread takes the lock for its block
+// report: Understanding a spinlock implementation by Robert Crovella: one thread takes the lock for its block
 __global__ void lock_of_blocks(int *lock, volatile int *data) {
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -47,7 +47,7 @@ __global__ void lock_of_blocks(int *lock, volatile int *data) {
   }
 }
 
-// github.com/flagos-ai/FlagTree/issues/1030, github.com/NVIDIA/cuml/issues/458: a barrier of blocks that are all there
+// report: flagos-ai/FlagTree#1030, NVIDIA/cuml#458: a barrier of blocks that are all there
 __global__ void home_made_barrier(volatile unsigned *arrived, int *rounds, int n) {
   for (int round = 1; round <= n; ++round) {
     __syncthreads();
@@ -67,7 +67,7 @@ __global__ void home_made_barrier(volatile unsigned *arrived, int *rounds, int n
   }
 }
 
-// github.com/alpaka-group/alpaka/pull/2307
+// report: alpaka-group/alpaka#2307
 __global__ void grid_sync(int *before, int *wrong, int n) {
   cg::grid_group grid = cg::this_grid();
   for (int round = 1; round <= n; ++round) {
@@ -80,7 +80,7 @@ __global__ void grid_sync(int *before, int *wrong, int n) {
   }
 }
 
-// github.com/chai-benchmarks/chai/issues/17: kernel and host take from one queue
+// report: chai-benchmarks/chai#17: kernel and host take from one queue
 __global__ void take_from_queue(int *next, int *taken, int n) {
   for (int i = atomicAdd_system(next, 1); i < n; i = atomicAdd_system(next, 1)) {
     taken[i] += 1;
@@ -91,6 +91,56 @@ __global__ void wait_for_host(volatile int *flag, int *answer) {
   while (*flag == 0) {
   }
   *answer = *flag + 1;
+}
+
+// report: CHIP-SPV/chipStar#1191: many small kernels in many streams, which wait for each other's events
+__global__ void next_of_chain(int *cell, int expected, int *wrong) {
+  if (*cell != expected) {
+    atomicAdd(wrong, 1);
+  }
+  *cell = expected + 1;
+}
+
+static void chain_across_streams(int *cell, int *wrong) {
+  constexpr int kStreams = 32, kRounds = 40;
+  cudaStream_t streams[kStreams];
+  cudaEvent_t events[kStreams];
+  for (int i = 0; i < kStreams; ++i) {
+    CHECK_CUDA(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
+    CHECK_CUDA(cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming));
+  }
+  for (int round = 0, step = 0; round < kRounds; ++round) {
+    for (int i = 0; i < kStreams; ++i, ++step) {
+      if (step > 0) {
+        CHECK_CUDA(cudaStreamWaitEvent(streams[i], events[(i + kStreams - 1) % kStreams], 0));
+      }
+      next_of_chain<<<1, 1, 0, streams[i]>>>(cell, step, wrong);
+      CHECK_CUDA(cudaEventRecord(events[i], streams[i]));
+    }
+  }
+  CHECK_CUDA(cudaDeviceSynchronize());
+  CHECK_EQ(*cell, kStreams * kRounds);
+  CHECK_EQ(*wrong, 0);
+  for (int i = 0; i < kStreams; ++i) {
+    CHECK_CUDA(cudaEventDestroy(events[i]));
+    CHECK_CUDA(cudaStreamDestroy(streams[i]));
+  }
+}
+
+// report: Synchronizing device memory access with host thread: the launch returns before the kernel has written, and the
+// values are there after the wait
+static void mapped_memory_after_the_launch() {
+  volatile int *cells;
+  CHECK_CUDA(cudaHostAlloc((void **)&cells, 2 * sizeof(int), cudaHostAllocMapped));
+  cells[0] = cells[1] = 0;
+  int *device;
+  CHECK_CUDA(cudaHostGetDevicePointer((void **)&device, (void *)cells, 0));
+  wait_for_host<<<1, 1>>>(device, device + 1);
+  CHECK_EQ(cells[1], 0);
+  cells[0] = 7;
+  CHECK_CUDA(cudaDeviceSynchronize());
+  CHECK_EQ(cells[1], 8);
+  CHECK_CUDA(cudaFreeHost((void *)cells));
 }
 
 int main() {
@@ -125,7 +175,7 @@ int main() {
   sync();
   CHECK_EQ(m[0], (int)(3 * 128 * most));
   CHECK_EQ(m[1], 0);
-  // github.com/cupy/cupy/pull/3894
+  // report: cupy/cupy#3894
   CHECK_ERROR(cudaLaunchCooperativeKernel((void *)grid_sync, dim3(most + 1), dim3(128), arguments, 0, 0),
               cudaErrorCooperativeLaunchTooLarge);
   CHECK_ERROR(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
@@ -145,5 +195,9 @@ int main() {
   __atomic_store_n(m, 41, __ATOMIC_SEQ_CST);
   sync();
   CHECK_EQ(m[1], 42);
+
+  clear();
+  chain_across_streams(m, m + 1);
+  mapped_memory_after_the_launch();
   return check_report();
 }

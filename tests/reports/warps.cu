@@ -6,13 +6,13 @@
 
 #include <cuda_runtime.h>
 
-// github.com/ROCm/HIP-CPU/issues/29: lanes 16-31 keep their value, in each warp for itself
+// report: ROCm/HIP-CPU#29: lanes 16-31 keep their value, in each warp for itself
 __global__ void down_by_16(int *out) {
   int i = threadIdx.x;
   out[i] = __shfl_down_sync(0xffffffffu, 1000 + i, 16);
 }
 
-// github.com/CHIP-SPV/chipStar/pull/1354: segments
+// report: CHIP-SPV/chipStar#1354: segments
 __global__ void segments(int width, int *up, int *down, int *exchanged, int *indexed) {
   int i = threadIdx.x;
   up[i] = __shfl_up_sync(~0u, i, 1, width);
@@ -21,7 +21,7 @@ __global__ void segments(int width, int *up, int *down, int *exchanged, int *ind
   indexed[i] = __shfl_sync(~0u, i, 6, width);
 }
 
-// github.com/gpgpu-sim/gpgpu-sim_distribution/issues/230: only lane 0 ever gives `value` a value
+// report: gpgpu-sim/gpgpu-sim_distribution#230: only lane 0 ever gives `value` a value
 __global__ void broadcast(int arg, int *failed) {
   int lane = threadIdx.x & 31, value;
   if (lane == 0) {
@@ -33,7 +33,7 @@ __global__ void broadcast(int arg, int *failed) {
   }
 }
 
-// github.com/ComputationalRadiationPhysics/picongpu/issues/2514: aggregation over the lanes that are here
+// report: ComputationalRadiationPhysics/picongpu#2514: aggregation over the lanes that are here
 __global__ void aggregated(int n, int *counter, int *slots) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i % 3 == 1 && i < n) {
@@ -47,7 +47,7 @@ __global__ void aggregated(int n, int *counter, int *slots) {
   }
 }
 
-// github.com/NVIDIA/cccl/issues/854: logical warps of 8 lanes, each with its own mask
+// report: NVIDIA/cccl#854: logical warps of 8 lanes, each with its own mask
 __global__ void logical_warps(const int *in, int *sums) {
   unsigned lane = threadIdx.x & 31, group = lane / 8, mask = 0xffu << (8 * group);
   int v = in[threadIdx.x];
@@ -60,6 +60,18 @@ __global__ void logical_warps(const int *in, int *sums) {
   sums[threadIdx.x] = v;
 }
 
+// report: ComputationalRadiationPhysics/picongpu#2514: a vote of all lanes where some of them never come: those that have
+// left the kernel are not waited for
+__global__ void vote_in_a_branch(unsigned *votes) {
+  if (threadIdx.x % 32 < 12) {
+    votes[threadIdx.x] = __ballot_sync(~0u, 1);
+  }
+}
+
+// report: NVIDIA/cutlass#1094: lanes that do not name themselves get that value or their own, the others what they asked for
+__global__ void wrong_mask(int *out) { out[threadIdx.x] = __shfl_sync(0x1fu, 100 + threadIdx.x, 3); }
+
+// report: AdaptiveCpp/AdaptiveCpp#2167
 __global__ void size(int *out) { *out = warpSize; }
 
 int main() {
@@ -101,6 +113,13 @@ int main() {
     sum = i % 8 == 0 ? m[i] : sum + m[i];
     CHECK_EQ(m[64 + i], sum);
   }
+
+  for (int i = 0; i < 64; ++i) m[i] = 0;
+  vote_in_a_branch<<<1, 64>>>(reinterpret_cast<unsigned *>(m)), sync();
+  for (int i = 0; i < 64; ++i) CHECK_EQ(m[i], i % 32 < 12 ? 0xfff : 0);
+
+  wrong_mask<<<1, 32>>>(m), sync();
+  for (int i = 0; i < 32; ++i) CHECK(m[i] == 103 || (i >= 5 && m[i] == 100 + i));
 
   size<<<1, 1>>>(m), sync();
   cudaDeviceProp prop;

@@ -58,7 +58,7 @@ __global__ void overflow_stack() {
 // CHECK: kernel overflow_stack(): block (0,0,0), thread (0,0,0): stack overflow
 // ANY: kernel overflow_stack(): block (0,0,0), {{.*}}: stack overflow
 
-// Some threads of a block wait where the others never come.
+// report: CHIP-SPV/chipStar#381: some threads of a block wait where the others never come
 __global__ void part_ways() {
   if (threadIdx.x < 40) {
     __syncthreads();
