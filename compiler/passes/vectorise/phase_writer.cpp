@@ -197,19 +197,21 @@ Value *PhaseWriter::place(const Instruction *value, unsigned warp) {
   return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), warps_[warp]->frame, values_.place_of(value));
 }
 
-/// Arrays of the kernel live in the frame, the widener's scratch space on the stack.
+/// Arrays of the kernel live in the frame, the widener's scratch space on the stack: warps that run jointly do each
+/// instruction one after the other, and have their own.
 void PhaseWriter::map_local_arrays() {
   for (Instruction &inst : instructions(body_)) {
     if (!isa<AllocaInst>(inst)) {
       continue;
     }
-    Instruction *scratch = nullptr;
-    if (inst.hasMetadata(kScratch)) {
-      scratch = inst.clone();
-      scratch->insertBefore(entry_->getTerminator()->getIterator());
-    }
     for (unsigned i = 0; i < warps_.size(); i++) {
-      warps_[i]->map[&inst] = scratch != nullptr ? scratch : place(&inst, i);
+      if (!inst.hasMetadata(kScratch)) {
+        warps_[i]->map[&inst] = place(&inst, i);
+        continue;
+      }
+      Instruction *scratch = inst.clone();
+      scratch->insertBefore(entry_->getTerminator()->getIterator());
+      warps_[i]->map[&inst] = scratch;
     }
   }
 }

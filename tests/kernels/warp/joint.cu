@@ -53,6 +53,42 @@ __global__ void turns(const float *a, float *c, const int *count) {
   c[threadIdx.x] = sum;
 }
 
+// Bytes here and there are read lane by lane: each warp's lanes from addresses of their own.
+__global__ void looked_up(const unsigned char *table, const int *at, float *sums, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; k++) {
+    sum += table[at[t]] * 0.5f;
+    t += gridDim.x * blockDim.x;
+  }
+  sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+static void look_up() {
+  constexpr int kBytes = 4096, kTurns = 16, kThreads = 1024;
+  unsigned char *table;
+  int *at;
+  float *sums;
+  CHECK_CUDA(cudaMallocManaged(&table, kBytes));
+  CHECK_CUDA(cudaMallocManaged(&at, kTurns * kThreads * sizeof(int)));
+  CHECK_CUDA(cudaMallocManaged(&sums, kThreads * sizeof(float)));
+  for (int i = 0; i < kBytes; i++) {
+    table[i] = i * 7 % 251;
+  }
+  for (int i = 0; i < kTurns * kThreads; i++) {
+    at[i] = i * 1237 % kBytes;
+  }
+  looked_up<<<4, kThreads / 4>>>(table, at, sums, kTurns);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  for (int t = 0; t < kThreads; t++) {
+    float sum = 0;
+    for (int k = 0; k < kTurns; k++) {
+      sum += table[at[k * kThreads + t]] * 0.5f;
+    }
+    CHECK_EQ(sums[t], sum);
+  }
+}
+
 static void compare(const std::vector<float> &right, float *c, int n) {
   std::vector<float> got(n * n);
   CHECK_CUDA(cudaMemcpy(got.data(), c, got.size() * sizeof(float), cudaMemcpyDeviceToHost));
@@ -120,5 +156,6 @@ int main() {
       CHECK_EQ(got[t], sum);
     }
   }
+  look_up();
   return check_report();
 }

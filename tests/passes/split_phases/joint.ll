@@ -132,6 +132,61 @@ done:
 define ptx_kernel void @counted(ptr %p) #0 {
   ret void
 }
+; What holds the lanes' addresses for a while is each warp's own.
+; CHECK-LABEL: define internal { i32, i32 } @lane_by_lane.rows.phase0.joint2(
+; CHECK-COUNT-2: alloca [32 x ptr]
+; CHECK:         store <32 x ptr> %{{.*}}, ptr %[[FIRST:[^,]*]]
+; CHECK-NOT:     store <32 x ptr> %{{.*}}, ptr %[[FIRST]]
+; CHECK:         getelementptr ptr, ptr %[[FIRST]], i64
+define internal void @lane_by_lane.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
+entry:
+  %table = alloca [32 x ptr], align 64, !hl.scratch !0
+  %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  %row = shl i32 %warp, 5
+  %out = getelementptr float, ptr %p, i32 %row
+  %indices = load <32 x i32>, ptr %out, align 4
+  %places = getelementptr float, ptr %p, <32 x i32> %indices
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop.end ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %loop.end ]
+  store <32 x ptr> %places, ptr %table, align 64
+  br label %each
+each:
+  %lane = phi i32 [ 0, %loop ], [ %following, %each ]
+  %v = phi <32 x float> [ zeroinitializer, %loop ], [ %w, %each ]
+  %slot = getelementptr ptr, ptr %table, i32 %lane
+  %place = load ptr, ptr %slot, align 8
+  %one = load float, ptr %place, align 4
+  %w = insertelement <32 x float> %v, float %one, i32 %lane
+  %following = add i32 %lane, 1
+  %left = icmp ult i32 %following, 32
+  br i1 %left, label %each, label %loop.end
+loop.end:
+  %more = fadd <32 x float> %sum, %w
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, 100
+  br i1 %again, label %loop, label %done
+done:
+  store <32 x float> %more, ptr %out, align 4
+  ret void
+}
+define void @lane_by_lane.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @lane_by_lane.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
+  ret void
+}
+define ptx_kernel void @lane_by_lane(ptr %p) #0 {
+  ret void
+}
 attributes #0 = { "hl.flags"="32" }
 attributes #1 = { "hl.shared.atomics" }
 !0 = !{}
