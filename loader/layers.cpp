@@ -3,10 +3,21 @@
 
 #include "base/log.h"
 #include "base/platform_variable.h"
+#include "loader/forked_child.h"
 #include "loader/proc_address.h"
 
 namespace hel::loader {
 namespace {
+
+const DriverTable *below_init;
+
+CUresult init(unsigned flags) {
+  const CUresult code = below_init->Init(flags);
+  if (code == CUDA_SUCCESS) {
+    watch_forks();
+  }
+  return code;
+}
 
 // The blocking layer (CUDA_LAUNCH_BLOCKING, MUSA_LAUNCH_BLOCKING): every launch waits for its kernel and returns what
 // went wrong in it.
@@ -36,6 +47,8 @@ CUresult launch_ex_and_wait(const CUlaunchConfig *config, CUfunction f, void **p
 
 const DriverTable &with_layers(const DriverTable &driver) {
   static DriverTable layered = driver;
+  below_init = &driver;
+  layered.Init = init;
   layered.GetProcAddress = get_proc_address;
   layered.GetProcAddress_v1 = get_proc_address_v1;
   if (is_on(PlatformVariable::LaunchBlocking)) {

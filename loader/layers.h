@@ -6,7 +6,8 @@
 
 namespace hel::loader {
 
-/// The driver's table with cuGetProcAddress answered by the loader, and with every layer that the environment asks for.
+/// The driver's table with cuGetProcAddress answered by the loader, children watched that are forked after cuInit, and
+/// with every layer that the environment asks for.
 /// Calls that no layer changes go to the driver directly.
 const DriverTable &with_layers(const DriverTable &driver);
 

@@ -7,6 +7,7 @@
 #include "loader/compare.h"
 #include "loader/dispatch.h"
 #include "loader/driver.h"
+#include "loader/forked_child.h"
 #include "loader/layers.h"
 #include "loader/no_driver.h"
 #include "loader/visible_devices.h"
@@ -110,7 +111,7 @@ const DriverTable &load() {
 
 const DriverTable &table() {
   static const DriverTable &loaded = load();
-  return loaded;
+  return is_forked_child() ? forked_child_table(loaded) : loaded;
 }
 
 }  // namespace hel::loader

@@ -7,6 +7,7 @@
 #include "base/mutex.h"
 #include "base/thread_value.h"
 #include "helicon/gen/error_names.h"
+#include "loader/forked_child.h"
 #include "loader/spelling.h"
 
 #include <cstdio>
@@ -20,6 +21,9 @@ HEL_THREAD_LOCAL constinit cudaError_t last_error = cudaSuccess;
 
 /// The program's log gets what was wrong, and which call it made fail.
 void log_failure(const char *name, const char *code, int number, const std::string &message) {
+  if (loader::is_forked_child()) {
+    return;  // a thread of the parent may have held the log's lock
+  }
   const char *source = std::strncmp(name, "cuda", 4) == 0 ? "CUDART" : "CUDA";
   if (!message.empty()) {
     error_log::note(error_log::Level::Error, source, loader::spelt(message));

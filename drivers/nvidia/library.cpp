@@ -28,6 +28,17 @@ std::vector<std::string> candidates() {
           "/usr/lib/wsl/lib/libcuda.so.1"};
 }
 
+/// dlopen for a library whose own functions come first for it: ours have the same names. The function is the C library's own:
+/// that of a sanitizer ends the process when it is asked for such a thing, whether there is a library or not.
+void *open_apart(const std::string &name) {
+  static const auto own = [] {
+    void *libc = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+    void *function = libc != nullptr ? dlsym(libc, "dlopen") : nullptr;
+    return function != nullptr ? reinterpret_cast<decltype(&dlopen)>(function) : &dlopen;
+  }();
+  return own(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+}
+
 std::string path_of(void *handle, const std::string &asked) {
   link_map *map = nullptr;
   bool known = dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map->l_name != nullptr && *map->l_name != '\0';
@@ -39,8 +50,7 @@ std::string path_of(void *handle, const std::string &asked) {
 Result<DriverLibrary> DriverLibrary::open() {
   std::string tried;
   for (const std::string &name : candidates()) {
-    // Its own functions come first for it: ours have the same names.
-    void *handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    void *handle = open_apart(name);
     if (handle == nullptr) {
       const char *why = dlerror();
       bool worth_telling = tried.empty() || access(name.c_str(), F_OK) == 0;

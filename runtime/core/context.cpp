@@ -4,6 +4,7 @@
 #include "base/driver_result.h"
 #include "base/mutex.h"
 #include "base/thread_value.h"
+#include "loader/forked_child.h"
 #include "loader/loader.h"
 #include "runtime/core/modules.h"
 
@@ -113,6 +114,9 @@ Result<void> check_alive(const DriverTable &cu) {
 }
 
 Result<const DriverTable *> driver() {
+  if (loader::is_forked_child()) [[unlikely]] {
+    return HEL_FAIL(cudaErrorInitializationError, "the process was forked from one that had started the driver");
+  }
   Process &p = process();
   if (!this_thread.end_is_noticed) [[unlikely]] {
     end_of_thread.arm();

@@ -2,6 +2,7 @@
 #include "runtime/core/modules.h"
 
 #include "base/platform_variable.h"
+#include "loader/forked_child.h"
 #include "loader/spelling.h"
 #include "runtime/core/context.h"
 
@@ -180,6 +181,9 @@ void finish_binary(FatBinary *binary) {
 }
 
 void remove_binary(FatBinary *binary) {
+  if (loader::is_forked_child()) {
+    return;  // what it was loaded into is the parent's, and so may the lock be
+  }
   Registry &r = registry();
   {
     Lock lock(r.mutex);

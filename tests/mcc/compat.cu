@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Forms of CUDA 8 to 12 compile, with a warning; --cuda-compat says which version a program was written for.
+// report: facebookincubator/AITemplate#1045
 // RUN: %mcc -O2 %s -o %t 2> %t.err && %run %t 13 && %FileCheck %s < %t.err
 // RUN: %mcc -O2 --cuda-compat=12 -Werror all-warnings %s -o %t && %run %t 12
 // RUN: %mcc -O2 --cuda-compat=11 -Werror all-warnings %s -o %t && %run %t 11

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// github.com/NVIDIA/cccl/issues/11403: libraries launch what was compiled for the architecture that the command line names, and
+// report: NVIDIA/cccl#11403
+// Libraries launch what was compiled for the architecture that the command line names, and
 // cub failed with "invalid device function" for any but the newest.
 // RUN: %mcc -arch=sm_80 %s -o %t && %run %t 80
 // RUN: %mcc -gencode arch=compute_75,code=sm_75 %s -o %t && %run %t 75

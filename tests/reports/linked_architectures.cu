@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// github.com/NVIDIA/cccl/issues/11403: objects for different architectures in one link. Each kernel tells the architecture
+// report: NVIDIA/cccl#11403
+// Objects for different architectures in one link. Each kernel tells the architecture
 // that its own file was compiled for, by which libraries choose what they launch.
 // RUN: %mcc -arch=sm_75 -dc -DFIRST %s -o %t.first.o && %mcc -arch=sm_90 -dc %s -o %t.second.o
 // RUN: %mcc %t.first.o %t.second.o -o %t && %run %t

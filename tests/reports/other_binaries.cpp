@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What people reported of programs, libraries and device code that were built with other tools.
+// report: spectral-compute/scale-validation#54
+// report: spectral-compute/scale-validation#56
+// report: spectral-compute/scale-validation#66
+// report: vosen/ZLUDA#47
+// report: vosen/ZLUDA#627
+// report: gpgpu-sim/gpgpu-sim_distribution#166
 // gpu: no (the symbols are those of this library)
 // RUN: %mcc %s -o %t && %run %t 2>&1 | %FileCheck %s
 #include "check.h"
@@ -12,8 +18,7 @@
 #include <cstring>
 #include <initializer_list>
 
-// github.com/spectral-compute/scale-validation/issues/54, /56: what a version of the platform declares can be linked,
-// and says that it is not supported.
+// What a version of the platform declares can be linked, and says that it is not supported.
 static void declared_functions() {
   CUgreenCtx green = nullptr;
   CUdevResource resource = {};
@@ -31,7 +36,7 @@ static void declared_functions() {
   CHECK_ERROR(cudaGetLastError(), cudaErrorNotSupported);
 }
 
-// github.com/vosen/ZLUDA/issues/627: a module that has machine code for a GPU alone.
+// A module that has machine code for a GPU alone.
 static void code_for_a_gpu() {
   constexpr unsigned short kCuda = 190;  // the machine's number in ELF files
   Elf64_Ehdr header = {};
@@ -49,7 +54,7 @@ static void code_for_a_gpu() {
               cudaErrorNoKernelImageForDevice);
 }
 
-// github.com/vosen/ZLUDA/issues/47: an object file of another compiler in the program. It is told once, and its kernels
+// An object file of another compiler in the program. It is told once, and its kernels
 // are unknown.
 // CHECK: helicon: an object of this program was not compiled by mcc
 extern "C" void **__cudaRegisterFatBinary(const void *);
@@ -75,8 +80,7 @@ static void foreign_object() {
   CHECK_ERROR(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
 }
 
-// github.com/gpgpu-sim/gpgpu-sim_distribution/issues/166, github.com/spectral-compute/scale-validation/issues/66:
-// libraries that were linked to another libcudart ask for its symbols with their version.
+// Libraries that were linked to another libcudart ask for its symbols with their version.
 static void versions() {
   void *library = dlopen("libcudart.so.13", RTLD_NOW | RTLD_NOLOAD);
   library = library != nullptr ? library : dlopen(nullptr, RTLD_NOW);

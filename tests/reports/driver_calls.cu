@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What people reported of arguments, limits of kernels, leftover errors and look-ups of driver functions.
+// What people reported of kernels' arguments, look-ups of driver functions, and both APIs in one program.
+// report: Rust-GPU/rust-cuda#361
+// report: ComputationalRadiationPhysics/picongpu#1563
+// report: vosen/ZLUDA#38
+// report: gpgpu-sim/gpgpu-sim_distribution#288
 // RUN: %mcc -O2 -std=c++17 %s -o %t -lcuda && %run %t
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <dlfcn.h>
 #include <string.h>
 
 #include <string>
 
 #include "check.h"
 
-// github.com/Rust-GPU/rust-cuda/issues/361, github.com/ComputationalRadiationPhysics/picongpu/issues/1563: arguments that
-// are aligned to more than their neighbours
+// Arguments that are aligned to more than their neighbours.
 struct alignas(16) Quad {
   float x, y, z, w;
 };
@@ -30,9 +34,6 @@ __global__ void aligned(char a, Quad quad, short b, Line line, char c, Wide wide
   ok[4] = ((size_t)&quad % 16 | (size_t)&line % 64 | (size_t)&wide % 128) == 0;
 }
 
-// github.com/NVIDIA/cccl/issues/6532, forums.developer.nvidia.com/t/…/153581: a kernel's own limit of threads
-__global__ void __launch_bounds__(128) bounded(int *count) { atomicAdd(count, 1); }
-__global__ void nothing() {}
 __global__ void count_up(int *count) { atomicAdd(count, 1); }
 
 static void arguments() {
@@ -60,50 +61,7 @@ static void arguments() {
   CHECK_CUDA(cudaFree(ok));
 }
 
-static void bounds_of_kernels() {
-  cudaFuncAttributes facts;
-  CHECK_CUDA(cudaFuncGetAttributes(&facts, bounded));
-  CHECK_EQ(facts.maxThreadsPerBlock, 128);
-  int *count = nullptr;
-  CHECK_CUDA(cudaMallocManaged(&count, sizeof(int)));
-  *count = 0;
-  bounded<<<1, 129>>>(count);
-  CHECK(cudaGetLastError() != cudaSuccess);
-  CHECK_CUDA(cudaDeviceSynchronize());
-  CHECK_EQ(*count, 0);
-  bounded<<<1, 128>>>(count);
-  CHECK_CUDA(cudaDeviceSynchronize());
-  CHECK_EQ(*count, 128);
-  int grid = 0, block = 0;
-  CHECK_CUDA(cudaOccupancyMaxPotentialBlockSize(&grid, &block, bounded));
-  CHECK(block <= 128);
-  CHECK_CUDA(cudaFree(count));
-}
-
-// github.com/NVIDIA/cuCollections/issues/75, github.com/CFD-GO/TCLB/pull/430, github.com/NVIDIA/thrust/pull/1020: launches of
-// nothing, and the errors of one call in the check of another
-static void leftover_errors() {
-  for (auto [grid, block] : {std::pair{0, 32}, {32, 0}, {0, 0}}) {
-    nothing<<<grid, block>>>();
-    CHECK(cudaPeekAtLastError() != cudaSuccess);
-    CHECK(cudaGetLastError() != cudaSuccess);
-    CHECK_CUDA(cudaGetLastError());
-  }
-  void *p = nullptr;
-  CHECK_ERROR(cudaMalloc(&p, size_t{1} << 60), cudaErrorMemoryAllocation);
-  nothing<<<1, 1>>>();  // a good launch does not hide it, nor make it its own
-  CHECK_CUDA(cudaDeviceSynchronize());
-  CHECK_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
-  CHECK_CUDA(cudaGetLastError());
-  cudaEvent_t event;
-  CHECK_CUDA(cudaEventCreate(&event));
-  CHECK_CUDA(cudaDeviceSynchronize());
-  (void)cudaStreamQuery(0);
-  CHECK_CUDA(cudaGetLastError());  // "not ready" would not be an error either
-  CHECK_CUDA(cudaEventDestroy(event));
-}
-
-// github.com/vosen/ZLUDA/issues/38: the twins for the per-thread default stream
+// The twins for the per-thread default stream, which are symbols too.
 static void twins() {
   for (const char *name : {"cuLaunchKernel", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuMemsetD8Async", "cuStreamSynchronize",
                            "cuEventRecord", "cuStreamWaitEvent", "cuLaunchHostFunc", "cuMemAllocAsync", "cuMemFreeAsync",
@@ -113,10 +71,13 @@ static void twins() {
     CHECK_CU(cuGetProcAddress(name, &plain, 13000, CU_GET_PROC_ADDRESS_LEGACY_STREAM, &found));
     CHECK_CU(cuGetProcAddress(name, &twin, 13000, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &found));
     CHECK(plain != nullptr && twin != nullptr && plain != twin);
+    Dl_info symbol = {};
+    const std::string symbol_name = dladdr(twin, &symbol) != 0 && symbol.dli_sname != nullptr ? symbol.dli_sname : "";
+    CHECK(!check::is_own_driver() || (symbol_name.size() > 5 && symbol_name.substr(symbol_name.size() - 5) == "_ptsz"));
   }
 }
 
-// github.com/gpgpu-sim/gpgpu-sim_distribution/issues/288: both APIs on the same memory and the same kernels
+// Both APIs on the same memory and the same kernels.
 static void both_interfaces() {
   int *count = nullptr, host = -1;
   CHECK_CUDA(cudaMalloc(&count, sizeof(int)));
@@ -134,8 +95,6 @@ static void both_interfaces() {
 
 int main() {
   arguments();
-  bounds_of_kernels();
-  leftover_errors();
   twins();
   both_interfaces();
   return check_report();
