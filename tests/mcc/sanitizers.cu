@@ -27,8 +27,7 @@ static int overflow(std::vector<int> &values, int count) {
   for (int i = 0; i < 4; i++) {
     cells[i] = values[i];
   }
-  int sum = cells[4 * (count - 1)] + INT_MAX * (count - 1);  // of the array's end, and of the largest number
-  sum += count;
+  const int sum = cells[4 * (count - 1)] + (INT_MAX - 1000) * count;  // for 2: beyond the array, beyond the largest number
   delete[] cells;
   return sum;
 }

@@ -12,27 +12,18 @@
 
 namespace hel::cpu::exec {
 
-struct Grid {
+struct Grid : GridTraits {
+  explicit Grid(const GridTraits &traits) : GridTraits(traits), unfinished(traits.blocks) {}
+
   GridLaunch *launch = nullptr;
   GridDone done = nullptr;
   void *user = nullptr;
-  uint64_t blocks = 0;
-  uint32_t much = 0;  ///< abi::BlockState::much
-  int stack_class = 0;
-  bool by_warps = false;  ///< warp engine; else thread engine
-  bool one_call = false;  ///< warp engine: no warp waits, so that one call runs all warps of a block
-  bool can_wait = false;  ///< a block may wait for another block (or for the host)
-  // Warp engine, if one_call and not can_wait:
-  uint32_t blocks_a_call = 1;   ///< at most so many are run by one call
-  uint32_t most_following = 0;  ///< and so many behind the first, before others get their turn
-  // The blocks of a chunk that is dealt out, if there are as many:
-  uint64_t least_dealt = 1, most_dealt = 1;
 
   // The pool's (worker_pool.cpp), under its lock:
   uint64_t next_block = 0;  ///< blocks from here on are not dealt out yet
   Grid *next = nullptr;
 
-  std::atomic<uint64_t> unfinished{0};  ///< blocks that have not ended
+  std::atomic<uint64_t> unfinished;  ///< blocks that have not ended
   std::atomic<bool> cancelled{false};   ///< live blocks are to be dropped
   std::atomic<bool> warned{false};      ///< that a block makes no progress
 

@@ -70,11 +70,14 @@ std::string choose_engine(const abi::KernelInfo &kernel, bool *by_warps) {
   return "";
 }
 
+uint64_t volume(const abi::Dim3 &size) { return uint64_t{size.x} * size.y * size.z; }
+
+bool is_brief(const abi::LaunchState &state) { return (state.kernel->flags & abi::kKernelBrief) != 0; }
+
 /// Whether the grid takes about as long as waking a worker, and waits for nobody.
 bool is_tiny(const Grid &grid) {
-  const abi::Dim3 &block = grid.launch->state.block;
-  return (grid.launch->state.kernel->flags & abi::kKernelBrief) != 0 && !grid.can_wait &&
-         grid.blocks * (uint64_t{block.x} * block.y * block.z) <= kInlineThreads;
+  const abi::LaunchState &state = grid.launch->state;
+  return is_brief(state) && !grid.can_wait && grid.blocks * volume(state.block) <= kInlineThreads;
 }
 
 bool cannot_wait(const abi::LaunchState &state) {
@@ -82,56 +85,64 @@ bool cannot_wait(const abi::LaunchState &state) {
 }
 
 /// How many bytes each thread has to write for the launch to write more than the last cache holds.
-uint32_t much_for_a_thread(const abi::LaunchState &state, uint64_t blocks) {
-  const uint64_t threads = blocks * state.block.x * state.block.y * state.block.z;
+uint32_t much_for_a_thread(uint64_t threads) {
   return static_cast<uint32_t>(std::min<uint64_t>(last_cache_bytes() / threads + 1, UINT32_MAX));
 }
 
 /// How many blocks go together. Those that are known to end soon are dealt out by so many that taking them does not
 /// take longer than running them.
-void set_shares(Grid &grid) {
+void set_shares(const abi::LaunchState &state, GridTraits &traits) {
   constexpr uint64_t kMostDealt = 64, kMostBriefDealt = 1024, kBriefThreads = 8192;
   constexpr uint32_t kBlocksACall = 8;
-  const abi::Dim3 &block = grid.launch->state.block;
-  const bool brief = (grid.launch->state.kernel->flags & abi::kKernelBrief) != 0;
-  grid.most_dealt = brief ? kMostBriefDealt : kMostDealt;
-  grid.least_dealt =
-      brief ? std::clamp<uint64_t>(kBriefThreads / (uint64_t{block.x} * block.y * block.z), 1, kMostDealt) : 1;
-  grid.most_following = static_cast<uint32_t>(grid.most_dealt);
-  grid.blocks_a_call = brief ? static_cast<uint32_t>(grid.most_dealt) : kBlocksACall;
+  const bool brief = is_brief(state);
+  traits.most_dealt = brief ? kMostBriefDealt : kMostDealt;
+  traits.least_dealt = brief ? std::clamp<uint64_t>(kBriefThreads / volume(state.block), 1, kMostDealt) : 1;
+  traits.most_following = static_cast<uint32_t>(traits.most_dealt);
+  traits.blocks_a_call = brief ? static_cast<uint32_t>(traits.most_dealt) : kBlocksACall;
 }
 
-/// The grid, ready to be dealt out; null when it was refused.
-Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
+GridTraits traits_of(const GridLaunch &launch, bool by_warps) {
+  const abi::LaunchState &state = launch.state;
+  GridTraits traits;
+  traits.blocks = volume(state.grid);
+  traits.much = much_for_a_thread(traits.blocks * volume(state.block));
+  traits.by_warps = by_warps;
+  traits.one_call = (state.kernel->flags & abi::kKernelPhases) != 0 ||
+                    (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;
+  traits.stack_class = stack_class(stack_bytes(launch, by_warps));
+  traits.can_wait = !cannot_wait(state);
+  set_shares(state, traits);
+  return traits;
+}
+
+/// The grid, ready to be dealt out.
+Grid *make_grid(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user) {
   abi::LaunchState &state = launch->state;
-  const uint64_t blocks = uint64_t{state.grid.x} * state.grid.y * state.grid.z;
-  HEL_ENSURE(blocks > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr, "launch is not checked");
   state.params = launch->params.data();
   state.grid_id = last_grid_id.fetch_add(1, std::memory_order_relaxed) + 1;
+  auto *grid = new Grid(traits);
+  grid->launch = launch;
+  grid->done = done;
+  grid->user = user;
+  const char *note = note_of(*state.kernel, grid->by_warps);
+  HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),
+          grid->by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
+          *note == '\0' ? "" : " reason=", note);
+  WorkerPool::instance().ensure_started();
+  return grid;
+}
+
+/// Null when it was refused.
+Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
+  const abi::LaunchState &state = launch->state;
+  HEL_ENSURE(volume(state.grid) > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr,
+             "launch is not checked");
   bool by_warps = false;
   if (std::string refusal = choose_engine(*state.kernel, &by_warps); !refusal.empty()) {
     refuse(done, user, CUDA_ERROR_NOT_SUPPORTED, std::move(refusal));
     return nullptr;
   }
-  auto *grid = new Grid;
-  grid->launch = launch;
-  grid->done = done;
-  grid->user = user;
-  grid->blocks = blocks;
-  grid->much = much_for_a_thread(state, blocks);
-  grid->by_warps = by_warps;
-  grid->one_call = (state.kernel->flags & abi::kKernelPhases) != 0 ||
-                   (state.kernel->flags & (abi::kKernelWarpsMeet | abi::kKernelCanWait)) == 0;
-  grid->stack_class = stack_class(stack_bytes(*launch, grid->by_warps));
-  grid->can_wait = !cannot_wait(state);
-  set_shares(*grid);
-  grid->unfinished.store(blocks, std::memory_order_relaxed);
-  const char *note = note_of(*state.kernel, by_warps);
-  HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),
-          by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
-          *note == '\0' ? "" : " reason=", note);
-  WorkerPool::instance().ensure_started();
-  return grid;
+  return make_grid(launch, traits_of(*launch, by_warps), done, user);
 }
 
 }  // namespace
@@ -149,13 +160,20 @@ void queue_grid(GridLaunch *launch, GridDone done, void *user) {
   }
 }
 
-bool run_grid_here(GridLaunch *launch, GridDone done, void *user) {
+std::optional<GridTraits> traits_to_run_here(const GridLaunch &launch) {
   bool by_warps = false;
+  if (!cannot_wait(launch.state) || !choose_engine(*launch.state.kernel, &by_warps).empty()) {
+    return std::nullopt;
+  }
+  return traits_of(launch, by_warps);
+}
+
+bool run_grid_here(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user) {
   Worker *worker = WorkerPool::instance().idle_worker();
-  if (worker == nullptr || !cannot_wait(launch->state) || !choose_engine(*launch->state.kernel, &by_warps).empty()) {
+  if (worker == nullptr) {
     return false;
   }
-  Grid *grid = make_grid(launch, done, user);
+  Grid *grid = make_grid(launch, traits, done, user);
   grid->next_block = grid->blocks;  // all of them are dealt out
   worker->run_chunk({grid, 0, grid->blocks, 0});
   return true;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,21 @@ struct GridLaunch {
   int priority = 0;               ///< of the stream: blocks of lower numbers start first
 };
 
+/// What is the same each time that a kernel is launched in one shape.
+struct GridTraits {
+  uint64_t blocks = 0;
+  uint32_t much = 0;  ///< abi::BlockState::much
+  int stack_class = 0;
+  bool by_warps = false;  ///< warp engine; else thread engine
+  bool one_call = false;  ///< warp engine: no warp waits, so that one call runs all warps of a block
+  bool can_wait = false;  ///< a block may wait for another block (or for the host)
+  // Warp engine, if one_call and not can_wait:
+  uint32_t blocks_a_call = 1;   ///< at most so many are run by one call
+  uint32_t most_following = 0;  ///< and so many behind the first, before others get their turn
+  // The blocks of a chunk that is dealt out, if there are as many:
+  uint64_t least_dealt = 1, most_dealt = 1;
+};
+
 /// What ended a launch early. `code` is a CUresult: illegal address, assert, launch failed, …
 struct FaultReport {
   int code;
@@ -47,9 +63,12 @@ void start_grid(GridLaunch *launch, GridDone done, void *user);
 /// The same, but never here and now.
 void queue_grid(GridLaunch *launch, GridDone done, void *user);
 
-/// Runs a grid to its end in the calling thread, without any queue, if its blocks cannot wait for others and the thread
-/// runs no blocks already. `done` is called before it returns. False: nothing was done; start_grid will do it.
-bool run_grid_here(GridLaunch *launch, GridDone done, void *user);
+/// The traits of a launch that may be run in the thread that asks for it: its blocks cannot wait for others. Of others nothing.
+std::optional<GridTraits> traits_to_run_here(const GridLaunch &launch);
+
+/// Runs a grid with these traits to its end in the calling thread, without any queue, if the thread runs no blocks already.
+/// `done` is called before it returns. False: nothing was done; start_grid will do it.
+bool run_grid_here(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user);
 
 /// Threads that a cooperative grid may have on this machine, so that all are live together.
 uint64_t max_cooperative_threads();

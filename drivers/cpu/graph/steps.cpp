@@ -12,6 +12,8 @@
 #include <sched.h>
 #include <x86intrin.h>
 
+#include <optional>
+
 namespace hel::cpu {
 namespace {
 
@@ -64,10 +66,12 @@ public:
     const uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
     const uint64_t threads = uint64_t{block.x} * block.y * block.z;
     one_block_ = blocks == 1;
-    in_place_ = blocks <= kThreadsInPlace && blocks * threads <= kThreadsInPlace;
     has_priority_ = work.config.has_priority;
     describe_launch(launch_, context_, *work.function, work.config, work.params);
     launch_.priority = work.config.priority;
+    if (blocks <= kThreadsInPlace && blocks * threads <= kThreadsInPlace) {
+      in_place_ = exec::traits_to_run_here(launch_);
+    }
   }
 
   Outcome run(Branch &branch) override {
@@ -79,7 +83,7 @@ public:
     if (!has_priority_) {
       launch_.priority = branch.graph_run().priority;
     }
-    if (in_place_ && run_in_place()) {
+    if (in_place_.has_value() && run_in_place()) {
       return Outcome::Done;
     }
     exec::queue_grid(&launch_, ended, this);
@@ -89,13 +93,15 @@ public:
 private:
   bool run_in_place() {
     if (one_block_) {
-      return exec::run_grid_here(&launch_, ended_here, this);
+      return exec::run_grid_here(&launch_, *in_place_, ended_here, this);
     }
     const uint64_t start = __rdtsc();
-    if (!exec::run_grid_here(&launch_, ended_here, this)) {
+    if (!exec::run_grid_here(&launch_, *in_place_, ended_here, this)) {
       return false;
     }
-    in_place_ = __rdtsc() - start < kCyclesInPlace;
+    if (__rdtsc() - start >= kCyclesInPlace) {
+      in_place_.reset();
+    }
     return true;
   }
 
@@ -115,7 +121,8 @@ private:
   Context &context_;
   exec::GridLaunch launch_;
   Branch *branch_ = nullptr;
-  bool one_block_, in_place_, has_priority_;
+  std::optional<exec::GridTraits> in_place_;  ///< if it is run by the thread that comes to it
+  bool one_block_, has_priority_;
 };
 
 /// Copies and fills. The memory is looked at again: the program may have freed it since.
