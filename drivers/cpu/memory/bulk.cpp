@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 namespace hel::cpu {
 namespace {
@@ -15,10 +17,16 @@ namespace {
 constexpr size_t kPieceBytes = 1u << 20;
 constexpr size_t kLargestPiece = 16u << 20;
 
-/// One row is cut so that each worker gets a few long pieces: memory is fastest when it is read in order.
-size_t piece_of_row(size_t bytes) {
+/// Where the pieces of one row end: long ones first, because memory is fastest when it is read in order, then ever shorter ones,
+/// so that all workers end together.
+std::vector<size_t> ends_of_pieces(size_t bytes) {
   const auto workers = static_cast<size_t>(exec::WorkerPool::instance().worker_count());
-  return std::clamp(bytes / (2 * workers) / kPieceBytes * kPieceBytes, kPieceBytes, kLargestPiece);
+  std::vector<size_t> ends;
+  for (size_t at = 0; at < bytes; ends.push_back(at)) {
+    const size_t share = (bytes - at) / (2 * workers) / kPieceBytes * kPieceBytes;
+    at = std::min(bytes, at + std::clamp(share, kPieceBytes, kLargestPiece));
+  }
+  return ends;
 }
 
 /// Rows in one piece, so that a piece has about kPieceBytes.
@@ -34,43 +42,46 @@ void copy_rows(const CopyPlan &plan, size_t first, size_t last) {
 
 class CopyCommand : public BulkCommand {
 public:
-  CopyCommand(Context &context, const CopyPlan &plan)
-      : BulkCommand(context, pieces_of(plan)),
-        plan_(plan),
-        piece_(piece_of_row(plan.width)),
-        streams_(plan.bytes() >= last_cache_bytes()) {}
+  CopyCommand(Context &context, const CopyPlan &plan) : CopyCommand(context, plan, ends_of(plan)) {}
   const char *name() const override { return "copy"; }
 
 private:
+  CopyCommand(Context &context, const CopyPlan &plan, std::vector<size_t> ends)
+      : BulkCommand(context, ends.size()),
+        plan_(plan),
+        ends_(std::move(ends)),
+        streams_(plan.bytes() >= last_cache_bytes()) {}
+
   static bool one_row(const CopyPlan &plan) { return plan.height * plan.depth == 1; }
-  static size_t pieces_of(const CopyPlan &plan) {
+  /// Of bytes if the copy is one row, else of rows.
+  static std::vector<size_t> ends_of(const CopyPlan &plan) {
+    const size_t rows = plan.height * plan.depth;
     if (plan.bytes() < kSplitBytes) {
-      return 1;
+      return {one_row(plan) ? plan.width : rows};
     }
-    const size_t piece = piece_of_row(plan.width);
-    return one_row(plan) ? (plan.width + piece - 1) / piece
-                         : (plan.height * plan.depth + rows_in_piece(plan.width) - 1) / rows_in_piece(plan.width);
+    if (one_row(plan)) {
+      return ends_of_pieces(plan.width);
+    }
+    std::vector<size_t> ends;
+    for (size_t at = 0; at < rows; ends.push_back(at)) {
+      at = std::min(rows, at + rows_in_piece(plan.width));
+    }
+    return ends;
   }
 
   void run_piece(size_t index) override {
-    const size_t rows = plan_.height * plan_.depth;
-    if (plan_.bytes() < kSplitBytes) {
-      copy_rows(plan_, 0, rows);
-    } else if (one_row(plan_)) {
-      const size_t at = index * piece_, bytes = std::min(piece_, plan_.width - at);
-      if (streams_) {
-        stream_copy(plan_.target + at, plan_.source + at, bytes);
-      } else {
-        std::memmove(plan_.target + at, plan_.source + at, bytes);
-      }
+    const size_t first = index == 0 ? 0 : ends_[index - 1], last = ends_[index];
+    if (!one_row(plan_)) {
+      copy_rows(plan_, first, last);
+    } else if (streams_) {
+      stream_copy(plan_.target + first, plan_.source + first, last - first);
     } else {
-      size_t step = rows_in_piece(plan_.width);
-      copy_rows(plan_, index * step, std::min(rows, (index + 1) * step));
+      std::memmove(plan_.target + first, plan_.source + first, last - first);
     }
   }
 
   const CopyPlan plan_;
-  const size_t piece_;
+  const std::vector<size_t> ends_;
   const bool streams_;
 };
 
