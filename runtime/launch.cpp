@@ -33,45 +33,15 @@ std::vector<CallConfiguration> &call_configurations() {
   return thread_value<std::vector<CallConfiguration>, Pushed>();
 }
 
-/// Whether a kernel without needs of its own could have this shape on the current device.
-bool is_possible(const DriverTable &cu, dim3 grid, dim3 block) {
-  CUdevice device = 0;
-  if (cu.CtxGetDevice(&device) != CUDA_SUCCESS) {
-    return true;  // then that is what is wrong
-  }
-  auto at_most = [&](unsigned long long value, CUdevice_attribute limit) {
-    int most = 0;
-    return value != 0 && cu.DeviceGetAttribute(&most, limit, device) == CUDA_SUCCESS &&
-           value <= static_cast<unsigned long long>(most);
-  };
-  return at_most(grid.x, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X) && at_most(grid.y, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y) &&
-         at_most(grid.z, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z) && at_most(block.x, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X) &&
-         at_most(block.y, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y) &&
-         at_most(block.z, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z) &&
-         at_most(1ull * block.x * block.y * block.z, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-}
-
-/// Where and in which shape a kernel is launched.
-struct Shape {
-  dim3 grid, block;
-  cudaStream_t stream;
-};
-
 /// Launches. MUSA programs may name a stream of another device than the current one, and the kernel runs there; in CUDA
-/// that is an error. Shapes that no kernel can have are an error of the runtime API's own.
-template <typename Launch> Result<void> launch_into(const DriverTable &cu, const Shape &shape, Launch launch) {
+/// that is an error.
+template <typename Launch> Result<void> launch_into(const DriverTable &cu, cudaStream_t stream, Launch launch) {
   CUresult code = launch();
   CUcontext here = nullptr, there = nullptr;
-  if (code == CUDA_ERROR_INVALID_HANDLE && loader::speaks_musa() &&
-      cu.StreamGetCtx(shape.stream, &there) == CUDA_SUCCESS && cu.CtxGetCurrent(&here) == CUDA_SUCCESS &&
-      here != there && cu.CtxPushCurrent(there) == CUDA_SUCCESS) {
+  if (code == CUDA_ERROR_INVALID_HANDLE && loader::speaks_musa() && cu.StreamGetCtx(stream, &there) == CUDA_SUCCESS &&
+      cu.CtxGetCurrent(&here) == CUDA_SUCCESS && here != there && cu.CtxPushCurrent(there) == CUDA_SUCCESS) {
     code = launch();
     cu.CtxPopCurrent(&there);
-  }
-  if (code == CUDA_ERROR_INVALID_VALUE && !is_possible(cu, shape.grid, shape.block)) {
-    const auto &[grid, block, stream] = shape;
-    return HEL_FAIL(cudaErrorInvalidConfiguration, "%u x %u x %u blocks of %u x %u x %u threads", grid.x, grid.y, grid.z,
-                    block.x, block.y, block.z);
   }
   return check(code);
 }
@@ -83,7 +53,7 @@ Result<void> launch_kernel(const void *func, dim3 gridDim, dim3 blockDim, void *
   CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
-  return launch_into(cu, {gridDim, blockDim, stream}, [&] {
+  return launch_into(cu, stream, [&] {
     return cu.LaunchKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, shared,
                            stream, args, nullptr);
   });
@@ -94,7 +64,7 @@ Result<void> launch_cooperative_kernel(const void *func, dim3 gridDim, dim3 bloc
   CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
-  return launch_into(cu, {gridDim, blockDim, stream}, [&] {
+  return launch_into(cu, stream, [&] {
     return cu.LaunchCooperativeKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z,
                                       shared, stream, args);
   });
@@ -127,8 +97,7 @@ Result<void> launch_kernel_ex_c(const cudaLaunchConfig_t *config, const void *fu
   CUlaunchConfig launch = HEL_TRY(driver_config(config));
   CUfunction function = HEL_TRY(launchable(func));
   const DriverTable &cu = *HEL_TRY(driver());
-  return launch_into(cu, {config->gridDim, config->blockDim, config->stream},
-                     [&] { return cu.LaunchKernelEx(&launch, function, args, nullptr); });
+  return launch_into(cu, launch.hStream, [&] { return cu.LaunchKernelEx(&launch, function, args, nullptr); });
 }
 
 }  // namespace hel::rt

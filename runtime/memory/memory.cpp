@@ -14,19 +14,22 @@ Result<void> need(const void *out, const char *what) {
   return {};
 }
 
+/// The address that `allocate` writes to its argument; null for no bytes. A driver may write although it fails; then `*out` stays.
+template <typename Allocate> Result<void> give(void **out, size_t bytes, Allocate allocate) {
+  CUdeviceptr address = 0;
+  if (bytes != 0) {
+    HEL_TRY(check(allocate(&address)));
+  }
+  *out = reinterpret_cast<void *>(address);
+  return {};
+}
+
 }  // namespace
 
 Result<void> malloc(void **devPtr, size_t size) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   HEL_TRY(need(devPtr, "devPtr"));
-  if (size == 0) {
-    *devPtr = nullptr;
-    return {};
-  }
-  CUdeviceptr address = 0;  // a driver may write to its argument although it fails
-  HEL_TRY(check(cu->MemAlloc(&address, size)));
-  *devPtr = reinterpret_cast<void *>(address);
-  return {};
+  return give(devPtr, size, [&](CUdeviceptr *address) { return cu->MemAlloc(address, size); });
 }
 
 Result<void> free(void *devPtr) {
@@ -43,8 +46,9 @@ Result<void> host_alloc(void **pHost, size_t size, unsigned int flags) {
   if ((flags & ~kAll) != 0) {
     return HEL_FAIL(cudaErrorInvalidValue, "flags 0x%x are not defined", flags);
   }
-  *pHost = nullptr;
-  return size == 0 ? Result<void>{} : check(cu->MemHostAlloc(pHost, size, flags));
+  return give(pHost, size, [&](CUdeviceptr *address) {
+    return cu->MemHostAlloc(reinterpret_cast<void **>(address), size, flags);
+  });
 }
 
 Result<void> free_host(void *ptr) {
@@ -70,24 +74,23 @@ Result<void> host_get_flags(unsigned int *pFlags, void *pHost) {
 Result<void> malloc_managed(void **devPtr, size_t size, unsigned int flags) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   HEL_TRY(need(devPtr, "devPtr"));
-  *devPtr = nullptr;
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
     return HEL_FAIL(cudaErrorInvalidValue, "flags %u are neither cudaMemAttachGlobal nor cudaMemAttachHost", flags);
   }
-  return size == 0 ? Result<void>{} : check(cu->MemAllocManaged(driver_out(devPtr), size, flags));
+  return give(devPtr, size, [&](CUdeviceptr *address) { return cu->MemAllocManaged(address, size, flags); });
 }
 
 Result<void> malloc_pitch(void **devPtr, size_t *pitch, size_t width, size_t height) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   HEL_TRY(need(devPtr, "devPtr"));
   HEL_TRY(need(pitch, "pitch"));
-  *devPtr = nullptr;
-  *pitch = 0;
-  if (width == 0 || height == 0) {
-    return {};
-  }
   constexpr unsigned kElementBytes = 16;  // the widest access that the driver keeps coalesced
-  return check(cu->MemAllocPitch(driver_out(devPtr), pitch, width, height, kElementBytes));
+  size_t distance = 0;
+  HEL_TRY(give(devPtr, width != 0 ? height : 0, [&](CUdeviceptr *address) {
+    return cu->MemAllocPitch(address, &distance, width, height, kElementBytes);
+  }));
+  *pitch = distance;
+  return {};
 }
 
 Result<void> malloc3d(cudaPitchedPtr *pitchedDevPtr, cudaExtent extent) {
@@ -106,8 +109,7 @@ Result<void> malloc3d(cudaPitchedPtr *pitchedDevPtr, cudaExtent extent) {
 Result<void> malloc_async(void **devPtr, size_t size, cudaStream_t hStream) {
   const DriverTable *cu = HEL_TRY(bound_driver());
   HEL_TRY(need(devPtr, "devPtr"));
-  *devPtr = nullptr;
-  return size == 0 ? Result<void>{} : check(cu->MemAllocAsync(driver_out(devPtr), size, hStream));
+  return give(devPtr, size, [&](CUdeviceptr *address) { return cu->MemAllocAsync(address, size, hStream); });
 }
 
 Result<void> free_async(void *devPtr, cudaStream_t hStream) {
