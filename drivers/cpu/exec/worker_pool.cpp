@@ -37,6 +37,9 @@ void block_signals() {
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
 }
 
+/// Of the thread that started the workers: what reaches the functions of the program that are called from a thread of ours.
+sigset_t program_signals;
+
 bool start_thread(void *(*main)(void *), void *argument, const char *name) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -100,7 +103,9 @@ private:
         task = tasks_.front();
         tasks_.pop_front();
       }
+      pthread_sigmask(SIG_SETMASK, &program_signals, nullptr);
       task.run(task.user);
+      block_signals();
     }
   }
 
@@ -154,6 +159,7 @@ void start_workers() {
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   }
   install_fault_handlers();
+  pthread_sigmask(SIG_SETMASK, nullptr, &program_signals);
   const int count = WorkerPool::instance().worker_count();
   for (int i = 0; i < count; ++i) {
     const bool started = start_thread(worker_main, reinterpret_cast<void *>(static_cast<uintptr_t>(i)), "hl-worker");

@@ -23,6 +23,7 @@ static void nothing(void *) {}
 static void throws(void *) { throw std::runtime_error("out of a host function"); }
 static void throws_too(cudaStream_t, cudaError_t, void *) { throws(nullptr); }
 static void interrupts(void *) { kill(getpid(), SIGINT); }
+static void raises(void *) { raise(SIGINT); }
 
 /// A kernel that does not end by itself, behind it more work, and a graph.
 static int *start_work() {
@@ -101,10 +102,10 @@ static int child(const std::string &how) {
     _exit(6);
   } else if (how == "interrupt") {
     raise(SIGINT);
-  } else if (how == "interrupt in a host function") {
+  } else if (how == "interrupt in a host function" || how == "raise in a host function") {
     cudaStream_t other;
     cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
-    cudaLaunchHostFunc(other, interrupts, nullptr);
+    cudaLaunchHostFunc(other, how == "raise in a host function" ? raises : interrupts, nullptr);
     cudaStreamSynchronize(other);
   } else if (how == "reset") {
     *flag = 1;
@@ -135,6 +136,7 @@ int main(int argc, char **argv) {
                      {"return", 7, 0},
                      {"interrupt", 0, SIGINT},
                      {"interrupt in a host function", 0, SIGINT},
+                     {"raise in a host function", 0, SIGINT},
                      {"throw from host function", 8, 0},
                      {"throw from callback", 8, 0},
                      {"throw from destructor", 8, 0},
