@@ -28,8 +28,9 @@ std::vector<std::string> candidates() {
           "/usr/lib/wsl/lib/libcuda.so.1"};
 }
 
-/// dlopen for a library whose own functions come first for it: ours have the same names. The function is the C library's own:
-/// that of a sanitizer ends the process when it is asked for such a thing, whether there is a library or not.
+/// dlopen for a library whose own functions come first for it: ours have the same names. The function is the C
+/// library's own: that of a sanitizer ends the process when it is asked for such a thing, whether there is a library or
+/// not.
 void *open_apart(const std::string &name) {
   static const auto own = [] {
     void *libc = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);

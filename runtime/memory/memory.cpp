@@ -14,7 +14,8 @@ Result<void> need(const void *out, const char *what) {
   return {};
 }
 
-/// The address that `allocate` writes to its argument; null for no bytes. A driver may write although it fails; then `*out` stays.
+/// The address that `allocate` writes to its argument; null for no bytes. A driver may write although it fails; then
+/// `*out` stays.
 template <typename Allocate> Result<void> give(void **out, size_t bytes, Allocate allocate) {
   CUdeviceptr address = 0;
   if (bytes != 0) {
@@ -46,9 +47,8 @@ Result<void> host_alloc(void **pHost, size_t size, unsigned int flags) {
   if ((flags & ~kAll) != 0) {
     return HEL_FAIL(cudaErrorInvalidValue, "flags 0x%x are not defined", flags);
   }
-  return give(pHost, size, [&](CUdeviceptr *address) {
-    return cu->MemHostAlloc(reinterpret_cast<void **>(address), size, flags);
-  });
+  return give(pHost, size,
+              [&](CUdeviceptr *address) { return cu->MemHostAlloc(reinterpret_cast<void **>(address), size, flags); });
 }
 
 Result<void> free_host(void *ptr) {

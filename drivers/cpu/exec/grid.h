@@ -23,7 +23,7 @@ struct Grid : GridTraits {
   uint64_t next_block = 0;  ///< blocks from here on are not dealt out yet
   Grid *next = nullptr;
 
-  std::atomic<uint64_t> unfinished;  ///< blocks that have not ended
+  std::atomic<uint64_t> unfinished;     ///< blocks that have not ended
   std::atomic<bool> cancelled{false};   ///< live blocks are to be dropped
   std::atomic<bool> warned{false};      ///< that a block makes no progress
 

@@ -63,11 +63,12 @@ void start_grid(GridLaunch *launch, GridDone done, void *user);
 /// The same, but never here and now.
 void queue_grid(GridLaunch *launch, GridDone done, void *user);
 
-/// The traits of a launch that may be run in the thread that asks for it: its blocks cannot wait for others. Of others nothing.
+/// The traits of a launch that may be run in the thread that asks for it: its blocks cannot wait for others. Of others
+/// nothing.
 std::optional<GridTraits> traits_to_run_here(const GridLaunch &launch);
 
-/// Runs a grid with these traits to its end in the calling thread, without any queue, if the thread runs no blocks already.
-/// `done` is called before it returns. False: nothing was done; start_grid will do it.
+/// Runs a grid with these traits to its end in the calling thread, without any queue, if the thread runs no blocks
+/// already. `done` is called before it returns. False: nothing was done; start_grid will do it.
 bool run_grid_here(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user);
 
 /// Threads that a cooperative grid may have on this machine, so that all are live together.

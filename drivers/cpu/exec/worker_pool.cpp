@@ -37,7 +37,8 @@ void block_signals() {
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
 }
 
-/// Of the thread that started the workers: what reaches the functions of the program that are called from a thread of ours.
+/// Of the thread that started the workers: what reaches the functions of the program that are called from a thread of
+/// ours.
 sigset_t program_signals;
 
 bool start_thread(void *(*main)(void *), void *argument, const char *name) {

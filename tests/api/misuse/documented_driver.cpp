@@ -79,7 +79,8 @@ static void modules() {
   CHECK_ERROR(cuLinkCreate(0, nullptr, nullptr, nullptr), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuLinkComplete(none<CUlinkState>(), &image, &bytes), CUDA_ERROR_INVALID_HANDLE);
   CHECK_CU(cuLinkCreate(0, nullptr, nullptr, &link));
-  CHECK_ERROR(cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, "/nowhere/at all", 0, nullptr, nullptr), CUDA_ERROR_FILE_NOT_FOUND);
+  CHECK_ERROR(cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, "/nowhere/at all", 0, nullptr, nullptr),
+              CUDA_ERROR_FILE_NOT_FOUND);
   CHECK_CU(cuLinkDestroy(link));
   CHECK_ERROR(cuLinkDestroy(link), CUDA_ERROR_INVALID_HANDLE);
 }
