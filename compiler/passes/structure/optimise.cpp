@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
+#include "compiler/passes/structure/keep_loops_whole.h"
 
 namespace hel::cc {
 namespace {
@@ -14,6 +15,11 @@ template <typename Fill> void run_pipeline(llvm::Module &module, Compilation &co
   int level = compilation.options.debug ? 0 : std::min(std::max(compilation.options.optimise, 0), 3);
   run_llvm_passes(module, &compilation.target, [&](llvm::PassBuilder &builder, llvm::ModulePassManager &manager) {
     if (level != 0) {
+      builder.registerLateLoopOptimizationsEPCallback(
+          [](llvm::LoopPassManager &loops, llvm::OptimizationLevel) { loops.addPass(KeepLoopsWhole()); });
+      builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager &functions, llvm::OptimizationLevel) {
+        functions.addPass(llvm::createFunctionToLoopPassAdaptor(KeepLoopsWhole()));
+      });
       fill(builder, manager, levels[level]);
     } else if (always) {
       manager = builder.buildO0DefaultPipeline(levels[0]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen_kernel.h"
 
+#include "compiler/ir/machine_size.h"
 #include "compiler/ir/run_passes.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
@@ -93,11 +94,7 @@ constexpr uint64_t kMostForOneBody = 100'000;
 uint64_t code_cost(const Function &body) {
   uint64_t cost = 0;
   for (const BasicBlock &block : body) {
-    uint64_t size = 0;
-    for (const Instruction &inst : block) {
-      const auto *vector = dyn_cast<FixedVectorType>(inst.getType());
-      size += vector == nullptr ? 1 : std::max<uint64_t>(vector->getPrimitiveSizeInBits().getFixedValue() / 512, 1);
-    }
+    const uint64_t size = machine_instructions(block);
     cost += size + size * size / 1800;
   }
   return cost;

@@ -4,6 +4,7 @@
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
+#include "compiler/passes/structure/keep_loops_whole.h"
 #include "compiler/passes/structure/make_thread_entries.h"
 #include "compiler/passes/vectorise/callees.h"
 #include "compiler/passes/vectorise/widen_kernel.h"
@@ -95,6 +96,7 @@ void simplify(llvm::Function &flat) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(llvm::InstCombinePass(combine));
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::IndVarSimplifyPass(/*WidenIndVars=*/false)));
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(KeepLoopsWhole()));
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(2, /*OnlyWhenForced=*/false)));
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::GVNPass(llvm::GVNOptions().setPRE(false)));

@@ -69,7 +69,7 @@ void Widener::emit_load(LoadInst &load) {
   if (contiguous) {
     define(load, either(
                      wide(pointer).holds, [&] { return load_in_pieces(load, bases(pointer)); },
-                     [&] { return lane_by_lane(load, Lane::Small); }));
+                     [&] { return access_seldom(load); }));
   } else if (may_be_neighbours(pointer, type)) {
     Neighbours neighbours = find_neighbours(pointer, type);
     define(load, either(
@@ -207,7 +207,7 @@ void Widener::emit_store(StoreInst &store) {
   if (contiguous) {
     either(
         wide(pointer).holds, [&] { return in_pieces(bases(pointer)); },
-        [&] { return lane_by_lane(store, Lane::Small); });
+        [&] { return access_seldom(store); });
   } else if (may_be_neighbours(pointer, value->getType())) {
     Neighbours neighbours = find_neighbours(pointer, value->getType());
     either(

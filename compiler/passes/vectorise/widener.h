@@ -160,6 +160,9 @@ private:
   Values bases(llvm::Value *pointer);
   void store_side_by_side(llvm::Value *values, llvm::Value *place, llvm::Align align, bool may_stream);
 
+  // widen_seldom.cpp
+  llvm::Value *access_seldom(llvm::Instruction &inst);
+
   // widen_neighbours.cpp
   struct Neighbours {
     Values places;  ///< of the first lane of the warp or of each row
@@ -236,6 +239,7 @@ private:
   llvm::BasicBlock *prologue_ = nullptr;
   llvm::Value *launch_ = nullptr, *block_ = nullptr, *warp_ = nullptr;
   llvm::Value *much_ = nullptr;              ///< BlockState::much
+  llvm::AllocaInst *seldom_places_ = nullptr, *seldom_values_ = nullptr;  ///< tables of access_seldom()
   llvm::AllocaInst *writes_much_ = nullptr;  ///< i1: the launch writes more than the caches hold
   llvm::DenseMap<const llvm::Loop *, llvm::AllocaInst *> in_rounds_;  ///< i1: the warps do the loop's rounds in turn
   Values tid_[3];  ///< what define() takes for threadIdx.x, .y, .z
