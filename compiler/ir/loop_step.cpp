@@ -56,9 +56,9 @@ Value *step_of_counter(PHINode &phi, const Loop &loop) {
   return counts ? step : nullptr;
 }
 
-}  // namespace
-
-Value *emit_loop_step(Value &value, const Loop &loop, IRBuilder<> &builder) {
+/// As emit_loop_step, of a value that is made in at most `depth` operations one after the other: sums of sums of the
+/// same values would take time without end.
+Value *emit_step(Value &value, const Loop &loop, IRBuilder<> &builder, unsigned depth) {
   auto *inst = dyn_cast<Instruction>(&value);
   if (inst == nullptr || !loop.contains(inst)) {
     return builder.getInt64(0);
@@ -68,14 +68,14 @@ Value *emit_loop_step(Value &value, const Loop &loop, IRBuilder<> &builder) {
     return step != nullptr ? builder.CreateSExtOrTrunc(step, builder.getInt64Ty()) : nullptr;
   }
   Linear parts;
-  if (!is_linear(*inst, loop, parts)) {
+  if (depth == 0 || !is_linear(*inst, loop, parts)) {
     return nullptr;
   }
-  Value *total = parts.first != nullptr ? emit_loop_step(*parts.first, loop, builder) : builder.getInt64(0);
+  Value *total = parts.first != nullptr ? emit_step(*parts.first, loop, builder, depth - 1) : builder.getInt64(0);
   if (total == nullptr || parts.second == nullptr) {
     return total;
   }
-  Value *other = emit_loop_step(*parts.second, loop, builder);
+  Value *other = emit_step(*parts.second, loop, builder, depth - 1);
   if (other == nullptr || match(other, m_Zero())) {
     return other == nullptr ? nullptr : total;
   }
@@ -86,6 +86,13 @@ Value *emit_loop_step(Value &value, const Loop &loop, IRBuilder<> &builder) {
     return other;
   }
   return parts.subtracts ? builder.CreateSub(total, other) : builder.CreateAdd(total, other);
+}
+
+}  // namespace
+
+Value *emit_loop_step(Value &value, const Loop &loop, IRBuilder<> &builder) {
+  constexpr unsigned kDeepest = 10;
+  return emit_step(value, loop, builder, kDeepest);
 }
 
 void emit_prefetch(Value *place, uint64_t bytes, IRBuilder<> &builder) {

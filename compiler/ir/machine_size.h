@@ -6,13 +6,17 @@
 
 namespace hel::cc {
 
-/// Machine instructions of a block, about: a vector takes one for each 512 bits.
-inline uint64_t machine_instructions(const llvm::BasicBlock &block) {
+/// Machine instructions, about: a vector takes one for each 512 bits.
+inline uint64_t machine_instructions(const llvm::Instruction &inst) {
   constexpr uint64_t kRegisterBits = 512;
+  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(inst.getType());
+  return vector ? std::max<uint64_t>(vector->getPrimitiveSizeInBits().getFixedValue() / kRegisterBits, 1) : 1;
+}
+
+inline uint64_t machine_instructions(const llvm::Function &function) {
   uint64_t size = 0;
-  for (const llvm::Instruction &inst : block) {
-    const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(inst.getType());
-    size += vector ? std::max<uint64_t>(vector->getPrimitiveSizeInBits().getFixedValue() / kRegisterBits, 1) : 1;
+  for (const llvm::Instruction &inst : llvm::instructions(function)) {
+    size += machine_instructions(inst);
   }
   return size;
 }

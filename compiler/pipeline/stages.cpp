@@ -19,9 +19,9 @@
 #include "compiler/passes/lower/permute_in_registers.h"
 #include "compiler/passes/lower/saturate_conversions.h"
 #include "compiler/passes/lower/saturate_in_vectors.h"
+#include "compiler/passes/structure/cut_long_blocks.h"
 #include "compiler/passes/structure/expand_variadics.h"
 #include "compiler/passes/structure/keep_reachable.h"
-#include "compiler/passes/structure/limit_scheduling.h"
 #include "compiler/passes/structure/link_device_library.h"
 #include "compiler/passes/structure/lower_shared_memory.h"
 #include "compiler/passes/structure/make_constants_writable.h"
@@ -100,7 +100,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(make_constants_writable),
     HEL_STAGE(provide_small_floats),
     HEL_STAGE(describe_kernels),
-    HEL_STAGE(limit_scheduling),
+    HEL_STAGE(cut_long_blocks),
     HEL_STAGE(place_thread_state),
 };
 

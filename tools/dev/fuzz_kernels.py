@@ -3,7 +3,7 @@
 
 Every thread runs a random mix of arithmetic (integers of 8 to 128 bits, and in every second kernel floating point of 16 to 64), divergent
 branches, loops of all kinds with bounds that depend on the thread, switch, goto, early return, local arrays and structs with divergent indices,
-functions that stay calls, reads of global memory by indices that may wrap around, accesses of struct members, shared memory, barriers of the
+functions that stay calls, sums over loops of all threads, reads of global memory by indices that may wrap around, accesses of struct members, shared memory, barriers of the
 block and of some of its warps, warp functions of all lanes and of some, tiles of cooperative groups, and commutative atomics.
 
 What a kernel computes depends on nothing but its input, so that every way to run it gives the same. A kernel without floating point does
@@ -36,8 +36,10 @@ class Kernel:
             (3, self.declare), (4, self.assign), (3, self.branch), (2, self.count), (1, self.jump), (1, self.switch), (1, self.local_array),
             (2, self.meeting), (1, self.own_place), (1, self.member), (1, self.shared_atomic), (1, self.row), (1, self.call), (1.5, self.atomic),
             (0.5, self.retry), (0.5, self.float_atomic), (0.7, self.do_while), (0.6, self.jump_about), (0.8, self.local_struct), (0.5, self.volatile),
-            (0.7, self.bools), (2, self.some_lanes),
+            (0.7, self.bools), (2, self.some_lanes), (1, self.sum_up),
         ]
+        if rng.random() < 0.2:  # warps that do nothing else run jointly
+            self.statements = [(4, self.sum_up), (2, self.exchange_evenly), (1, self.declare), (1, self.assign)]
 
     def fresh(self, stem):
         self.counter += 1
@@ -191,6 +193,26 @@ class Kernel:
         self.put(indent, f"for (int {i} = 0; {i} < {bound}; {i}++) {{")
         self.block(indent + 1, depth - 1, uniform and even, "even" if even and uniform else "any")
         self.put(indent, "}")
+
+    def sum_up(self, indent, depth, uniform, _):
+        """Sums of small whole numbers, which are exact in any order, from places near and far."""
+        rng = self.rng
+        names = [self.fresh("s") for _ in range(rng.randrange(1, 4))]
+        i, far = self.fresh("i"), self.fresh("f")
+        self.put(indent, f"{{ float {' = 0, '.join(names)} = 0; int {far} = tid;")
+        self.put(indent, f"  for (int {i} = 0; {i} < {rng.choice(['n', '5', 'n + 9', '16'])}; {i}++) {{")
+        for name in names:
+            what = rng.choice(["((const unsigned char *)in)[in[{f}] & 4095]", "((const short *)in)[in[{f}] & 2047]", "in[in[{f}] & 1023]", "in[{f}]",
+                               "in[{i}]", "((const unsigned char *)in)[{f}]", "((const bool *)(in + 31 * 1024))[in[{f}] & 1023]", "in[{f} * 3 & 4095]",
+                               "(shared[(thread + {i}) % threads] & 255)", "(shared[(in[{f}] & 4095) % threads] & 255)",
+                               "(int)(local[in[{f}] & 7] & 63u)", "in4[{i}].y", "in2[{f}].x", "(in[{f}] > 20 ? in[{i}] : in[{i} + 1])"])
+            self.put(indent, f"    {name} {rng.choice(['+=', '+=', '-='])} (float){what.format(i=i, f=far)}{rng.choice(['', ' * 0.5f', ' * 3'])};")
+        self.put(indent, f"    {far} = ({far} + {rng.choice(['1', 'threads', '32', '129'])}) & 4095;")
+        self.put(indent, f"  }} acc += (unsigned)(int)({' + '.join(names)}) * {rng.randrange(1, 9)}u; }}")
+
+    def exchange_evenly(self, indent, depth, uniform, _):
+        if uniform:
+            self.exchange(indent)
 
     def do_while(self, indent, depth, uniform, _):
         i = self.fresh("i")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM takes rounds out in front of a loop (peeling) without a look at what is convergent in them. Where two loops share a
-// header, which threads enter by the one and which by the other, these would then meet at different copies of a barrier.
-// KeepLoopsWhole tells it to leave loops with convergent calls alone; it belongs in front of every pass that unrolls.
+// LLVM takes rounds out in front of a loop (peeling) without a look at what is convergent in them. Where two loops
+// share a header, which threads enter by the one and which by the other, these would then meet at different copies of a
+// barrier. KeepLoopsWhole tells it to leave loops with convergent calls alone; it belongs in front of every pass that
+// unrolls.
 #pragma once
 
 #include "compiler/ir/llvm_headers.h"

@@ -4,6 +4,7 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/split_phases.h"
+#include "compiler/passes/vectorise/widen_seldom.h"
 
 #include "llvm/IR/CFG.h"
 
@@ -32,7 +33,7 @@ bool is_plain_call(const CallBase &call) {
     case Intrinsic::prefetch:
       return true;
     default:
-      return call.doesNotAccessMemory();
+      return call.doesNotAccessMemory() || is_access_of_lanes(call);
   }
 }
 

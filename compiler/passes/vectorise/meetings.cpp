@@ -11,6 +11,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace hel::cc {
 
@@ -18,6 +19,8 @@ using namespace llvm;
 using Index = LinearOrder::Index;
 
 namespace {
+
+constexpr int kDeepest = 8;  ///< operations that are looked through
 
 bool is_meeting(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
@@ -102,7 +105,18 @@ bool Meetings::is_reached_at_once(Index index) const {
     }
   }
   BitVector later = reached_from(index);
-  return all_of(warps_, [&](Index other) { return later[other] || (other < index && reached_from(other)[index]); });
+  for (const Loop *loop = loops_.getLoopFor(block); loop != nullptr; loop = loop->getParentLoop()) {
+    SmallVector<BasicBlock *, 4> exits;
+    loop->getExitBlocks(exits);
+    for (const BasicBlock *exit : exits) {
+      later |= reached_from(order_.index_of(exit));
+    }
+  }
+  BitVector by_lanes_elsewhere(later.size());
+  for (Index waiting : pending_around(*block)) {
+    by_lanes_elsewhere |= reached_from(waiting);
+  }
+  return all_of(warps_, [&](Index other) { return !by_lanes_elsewhere[other] || later[other]; });
 }
 
 /// The lanes that come to `block` in one round of the loop do so in all rounds of it: no lane leaves before another,
@@ -124,9 +138,11 @@ bool Meetings::repeats_for_same_lanes(const Loop &loop, const BasicBlock &block,
       if (open.contains(from) || post.properlyDominates(place, from) || none_of(successors(from), leads_there)) {
         continue;
       }
-      if (shapes_.is_divergent_branch(from) &&
-          !is_same_in_every_round(cast<BranchInst>(from->getTerminator())->getCondition(), loop, 0)) {
-        return false;
+      if (shapes_.is_divergent_branch(from)) {
+        const auto *branch = cast<BranchInst>(from->getTerminator());
+        if (!lets_same_lanes_through(branch->getCondition(), leads_there(branch->getSuccessor(0)), loop, 0)) {
+          return false;
+        }
       }
       open.insert(from);
     }
@@ -134,8 +150,27 @@ bool Meetings::repeats_for_same_lanes(const Loop &loop, const BasicBlock &block,
   return true;
 }
 
+/// The lanes for which `condition` is `truth` are the same in every round in which there are any.
+bool Meetings::lets_same_lanes_through(const Value *condition, bool truth, const Loop &loop, int depth) const {
+  using namespace PatternMatch;
+  const Value *a = nullptr, *b = nullptr;
+  auto both = [&](const Value *x, const Value *y) {
+    return lets_same_lanes_through(x, truth, loop, depth + 1) && lets_same_lanes_through(y, truth, loop, depth + 1);
+  };
+  if (shapes_.of(condition).is_uniform() || is_same_in_every_round(condition, loop, 0)) {
+    return true;
+  }
+  if (depth == kDeepest) {
+    return false;
+  }
+  if (match(condition, m_Not(m_Value(a)))) {
+    return lets_same_lanes_through(a, !truth, loop, depth + 1);
+  }
+  return truth ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b))) && both(a, b)
+               : match(condition, m_LogicalOr(m_Value(a), m_Value(b))) && both(a, b);
+}
+
 bool Meetings::is_same_in_every_round(const Value *value, const Loop &loop, int depth) const {
-  constexpr int kDeepest = 8;
   const auto *inst = dyn_cast<Instruction>(value);
   if (inst == nullptr || !loop.contains(inst)) {
     return true;
@@ -144,15 +179,21 @@ bool Meetings::is_same_in_every_round(const Value *value, const Loop &loop, int 
          all_of(inst->operands(), [&](const Use &operand) { return is_same_in_every_round(operand, loop, depth + 1); });
 }
 
-SetVector<const BasicBlock *> Meetings::lanes_elsewhere(const BasicBlock &block) const {
-  const Loop *inner = loops_.getLoopFor(&block);
+/// Where lanes may wait that are not in `block` while others are: those that have parted in this round of the loops
+/// around it, and those that have left these loops.
+std::set<Index> Meetings::pending_around(const BasicBlock &block) const {
   std::set<Index> elsewhere = order_.pending(order_.index_of(&block));
-  for (const Loop *loop = inner; loop != nullptr; loop = loop->getParentLoop()) {
+  for (const Loop *loop = loops_.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
     const std::set<Index> &left = order_.pending(order_.index_of(loop->getLoopLatch()));
     elsewhere.insert(left.begin(), left.end());
   }
+  return elsewhere;
+}
+
+SetVector<const BasicBlock *> Meetings::lanes_elsewhere(const BasicBlock &block) const {
+  const Loop *inner = loops_.getLoopFor(&block);
   SetVector<const BasicBlock *> reached;
-  for (Index waiting : elsewhere) {
+  for (Index waiting : pending_around(block)) {
     if (inner == nullptr || !inner->contains(order_.blocks()[waiting])) {
       reached.insert(order_.blocks()[waiting]);
     }

@@ -37,7 +37,9 @@ public:
 private:
   bool repeats_for_same_lanes(const llvm::Loop &loop, const llvm::BasicBlock &block,
                               const llvm::PostDominatorTree &post) const;
+  bool lets_same_lanes_through(const llvm::Value *condition, bool truth, const llvm::Loop &loop, int depth) const;
   bool is_same_in_every_round(const llvm::Value *value, const llvm::Loop &loop, int depth) const;
+  std::set<LinearOrder::Index> pending_around(const llvm::BasicBlock &block) const;
   llvm::BitVector reached_from(LinearOrder::Index block) const;
 
   llvm::Function &kernel_;

@@ -84,25 +84,18 @@ void prepare(Function &kernel) {
   normalise(kernel);
 }
 
-// What the code generator may spend on a kernel, in the unit of code_cost (some 6000 take a second): on all bodies
-// together, and on one if there is only one.
-constexpr uint64_t kMostForBodies = 24'000;
-constexpr uint64_t kMostForOneBody = 100'000;
-
-/// The code generator's work for a body, counted in machine instructions. Its register allocator and schedulers take
-/// time that grows with the square of what runs straight on.
-uint64_t code_cost(const Function &body) {
-  uint64_t cost = 0;
-  for (const BasicBlock &block : body) {
-    const uint64_t size = machine_instructions(block);
-    cost += size + size * size / 1800;
-  }
-  return cost;
-}
+// What the code generator may spend, in machine instructions (some 20'000 take a second): on all bodies of a kernel
+// together, on one if there is only one, and on those of all kernels of a module, of which each has two bodies or some
+// work in any case.
+constexpr uint64_t kMostForBodies = 80'000;
+constexpr uint64_t kMostForOneBody = 150'000;
+constexpr uint64_t kMostForModule = 240'000;
+constexpr uint64_t kAlwaysForBodies = 6'000;
 
 class KernelForms {
 public:
-  explicit KernelForms(Function &kernel) : kernel_(kernel) {}
+  KernelForms(Function &kernel, double share)
+      : kernel_(kernel), share_of_module_(std::max(kAlwaysForBodies, static_cast<uint64_t>(share * kMostForModule))) {}
 
   Widened write() {
     ValueToValueMapTy values;
@@ -116,8 +109,8 @@ public:
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone.
     Bodies bodies;
     bodies.general = body(*scalar, LaneLayout::General, false, "general", result);
-    const uint64_t cost = bodies.general == nullptr ? 1 : code_cost(*bodies.general),
-                   affordable = kMostForBodies / cost;
+    const uint64_t cost = bodies.general == nullptr ? 1 : machine_instructions(*bodies.general),
+                   affordable = std::min(kMostForBodies / cost, std::max<uint64_t>(share_of_module_ / cost, 2));
     if (cost > kMostForOneBody) {
       result.refusal = "the kernel is too large";
     }
@@ -194,12 +187,13 @@ private:
   }
 
   Function &kernel_;
+  const uint64_t share_of_module_;  ///< of kMostForModule
   std::vector<Function *> written_;
   bool guarded_twice_ = false;  ///< the kernel is small enough
 };
 
 }  // namespace
 
-Widened widen_kernel(Function &kernel) { return KernelForms(kernel).write(); }
+Widened widen_kernel(Function &kernel, double share) { return KernelForms(kernel, share).write(); }
 
 }  // namespace hel::cc

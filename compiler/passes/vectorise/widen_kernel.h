@@ -23,10 +23,11 @@ namespace hel::cc {
 struct Widened {
   llvm::Function *block = nullptr;  ///< null: refused
   bool uses_barrier = false;        ///< each warp needs an execution context of its own
-  bool bodies_left_out = false;     ///< the kernel is large: some block shapes run code that is made for any shape
+  bool bodies_left_out = false;     ///< there is much code: some block shapes run code that is made for any shape
   std::string refusal;              ///< why the kernel is left to the thread engine
 };
 
-Widened widen_kernel(llvm::Function &kernel);
+/// `share`: how much of the module's code the kernel is, between 0 and 1.
+Widened widen_kernel(llvm::Function &kernel, double share);
 
 }  // namespace hel::cc

@@ -106,34 +106,48 @@ void simplify(llvm::Function &flat) {
   run_llvm_passes(flat, passes);
 }
 
-void widen(llvm::Function &kernel) {
-  KernelFacts facts = read_kernel_facts(kernel);
+/// What one thread does, in one function as far as possible.
+struct Flat {
+  llvm::Function *kernel, *function;
+  bool inlined;  ///< false: it has grown too large
+};
+
+Flat flatten(llvm::Function &kernel) {
   llvm::ValueToValueMapTy values;
   llvm::Function *flat = llvm::CloneFunction(&kernel, values);
   flat->setCallingConv(llvm::CallingConv::C);
   flat->setLinkage(llvm::GlobalValue::InternalLinkage);
   flat->setName(kernel.getName() + ".flat");
-  Widened widened;
   own_written_parameters(*flat);
-  if (inline_all(*flat)) {
+  const bool inlined = inline_all(*flat);
+  if (inlined) {
     simplify(*flat);
-    widened = widen_kernel(*flat);
+  }
+  return {&kernel, flat, inlined};
+}
+
+/// `share`: how much of the module's code the kernel is, between 0 and 1.
+void widen(const Flat &flat, double share) {
+  KernelFacts facts = read_kernel_facts(*flat.kernel);
+  Widened widened;
+  if (flat.inlined) {
+    widened = widen_kernel(*flat.function, share);
   } else {
     widened.refusal = "the kernel is too large";
   }
-  flat->eraseFromParent();
+  flat.function->eraseFromParent();
   facts.engine_note = widened.refusal;
   if (widened.block != nullptr) {
     if (widened.bodies_left_out) {
-      facts.engine_note = "the kernel is large: fewer forms of it are made";
+      facts.engine_note = "there is much code: fewer forms of the kernel are made";
     }
-    widened.block->setName(kernel.getName() + kBlockSuffix);
+    widened.block->setName(flat.kernel->getName() + kBlockSuffix);
     widened.block->setLinkage(llvm::GlobalValue::ExternalLinkage);
     widened.block->setVisibility(llvm::GlobalValue::HiddenVisibility);
     widened.block->setDSOLocal(true);
     facts.flags |= abi::kKernelHasBlockFunction | (widened.uses_barrier ? abi::kKernelWarpsMeet : 0);
   }
-  write_kernel_facts(kernel, facts);
+  write_kernel_facts(*flat.kernel, facts);
 }
 
 }  // namespace
@@ -142,8 +156,14 @@ Result<void> widen_kernels(llvm::Module &module, Compilation &compilation) {
   if (compilation.options.debug || compilation.options.optimise == 0) {
     return {};
   }
+  std::vector<Flat> flats;
+  size_t instructions = 0;
   for (llvm::Function *kernel : defined_kernels(module)) {
-    widen(*kernel);
+    flats.push_back(flatten(*kernel));
+    instructions += flats.back().inlined ? flats.back().function->getInstructionCount() : 0;
+  }
+  for (const Flat &flat : flats) {
+    widen(flat, static_cast<double>(flat.function->getInstructionCount()) / std::max<size_t>(instructions, 1));
   }
   return {};
 }

@@ -205,9 +205,7 @@ void Widener::emit_store(StoreInst &store) {
   };
   vector(value);
   if (contiguous) {
-    either(
-        wide(pointer).holds, [&] { return in_pieces(bases(pointer)); },
-        [&] { return access_seldom(store); });
+    either(wide(pointer).holds, [&] { return in_pieces(bases(pointer)); }, [&] { return access_seldom(store); });
   } else if (may_be_neighbours(pointer, value->getType())) {
     Neighbours neighbours = find_neighbours(pointer, value->getType());
     either(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads and stores on ways that are hardly ever taken: one function of the module does them for the lanes, so that each
 // of them is a call in the kernel and not a loop. A large kernel may have hundreds, of which none runs.
-#include "compiler/passes/vectorise/phase_values.h"
+#include "compiler/passes/vectorise/widen_seldom.h"
+
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/Instructions.h"
@@ -14,10 +15,17 @@ using namespace llvm;
 /// All registers but the callee's own are kept: the usual way through the kernel does not know of the call.
 static constexpr char kKeepsRegisters[] = "no_caller_saved_registers";
 
+static constexpr char kLoads[] = "hl.load.lanes.", kStores[] = "hl.store.lanes.";  // and the bytes of a value
+
+bool is_access_of_lanes(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee != nullptr && (callee->getName().starts_with(kLoads) || callee->getName().starts_with(kStores));
+}
+
 /// void(places, values, lanes): for each bit of `lanes`, a value of `bytes` from its place, or to it.
 static Function *access_of_lanes(Module &module, bool stores, uint64_t bytes) {
   LLVMContext &context = module.getContext();
-  std::string name = ((stores ? "hl.store.lanes." : "hl.load.lanes.") + Twine(bytes)).str();
+  std::string name = ((stores ? kStores : kLoads) + Twine(bytes)).str();
   if (Function *known = module.getFunction(name)) {
     return known;
   }
@@ -72,9 +80,10 @@ Value *Widener::access_seldom(Instruction &inst) {
     builder_.CreateAlignedStore(vector(store->getValueOperand()), seldom_values_, align);
   }
   Function *access = access_of_lanes(*body_.getParent(), store != nullptr, bytes);
-  builder_.CreateCall(access, {seldom_places_, seldom_values_, mask_bits(mask_)})->addFnAttr(
-      Attribute::get(context_, kKeepsRegisters));
-  return store != nullptr ? nullptr : builder_.CreateAlignedLoad(wide_type(type), seldom_values_, align, inst.getName());
+  builder_.CreateCall(access, {seldom_places_, seldom_values_, mask_bits(mask_)})
+      ->addFnAttr(Attribute::get(context_, kKeepsRegisters));
+  return store != nullptr ? nullptr
+                          : builder_.CreateAlignedLoad(wide_type(type), seldom_values_, align, inst.getName());
 }
 
 }  // namespace hel::cc

@@ -207,18 +207,23 @@ private:
   void emit_call(llvm::CallBase &call);
   void emit_function_call(llvm::CallBase &call);
   bool emit_special_register(llvm::CallBase &call);
-  bool emit_warp_function(llvm::CallBase &call);
-  bool emit_engine_meeting(llvm::CallBase &call);
   void emit_nanosleep(llvm::CallBase &call);
+  void emit_vector_intrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
+
+  // widen_meetings.cpp
+  llvm::Value *agreed(llvm::Value *value);
+  bool emit_engine_meeting(llvm::CallBase &call);
   bool emit_barrier(llvm::CallBase &call);
+  bool check_members(llvm::CallBase &call, llvm::Value *members);
+
+  // widen_warp_functions.cpp
+  bool emit_warp_function(llvm::CallBase &call);
   void emit_shuffle(llvm::CallBase &call, unsigned mode, bool with_predicate);
   llvm::Value *permute(llvm::Value *source, llvm::Value *lanes);
-  void emit_vector_intrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
   llvm::Value *members_here(llvm::Value *members);
   void emit_vote(llvm::CallBase &call);
   void emit_match(llvm::CallBase &call);
   void emit_redux(llvm::CallBase &call);
-  bool check_members(llvm::CallBase &call, llvm::Value *members);
 
   llvm::Function &kernel_;
   llvm::Function &body_;

@@ -6,6 +6,8 @@
 // RUN: env HELICON_ENGINE= HELICON_LOG=engine %t 2>&1 | %FileCheck %s
 #include "check.h"
 
+#include <algorithm>
+
 constexpr unsigned kAll = 0xffffffff;
 
 __device__ int thread_of_block() { return (threadIdx.z * 4 + threadIdx.y) * 8 + threadIdx.x; }
@@ -32,6 +34,36 @@ __global__ void one_warp(int *out, int warps) {
   }
   __syncthreads();
   out[thread] = sums[0];
+}
+
+// Which of the two functions a warp comes to does not depend on the lane.
+// CHECK-DAG: kernel=alternatives{{.*}} engine=warp
+__global__ void alternatives(int *out, int which) {
+  int thread = thread_of_block(), warp = thread / 32, v = thread;
+  if (which == 0) {
+    if (warp == 1) {
+      v = __shfl_xor_sync(kAll, v, 1);
+    }
+  } else if (warp == 2) {
+    while (__any_sync(kAll, v < 1000)) {
+      v += 100;
+    }
+  }
+  __syncthreads();
+  out[thread] = v;
+}
+
+// In a round all lanes of the first warps come, or none does.
+// CHECK-DAG: kernel=in_some_rounds{{.*}} engine=warp
+__global__ void in_some_rounds(int *out, int rounds, int warps) {
+  int thread = thread_of_block(), warp = thread / 32, v = thread;
+  for (int i = 0; i < rounds; i++) {
+    if (warp < warps && i % 3 != 1) {
+      v += __shfl_xor_sync(kAll, v, 1 << i % 5);
+    }
+  }
+  __syncthreads();
+  out[thread] = v;
 }
 
 // CHECK-DAG: kernel=in_turns{{.*}} engine=thread{{.*}}reason=warp function for all lanes
@@ -87,6 +119,29 @@ int main() {
   CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
   for (int i = 0; i < 128; i++) {
     CHECK_EQ(out[i], 127 * 128 / 2);
+  }
+  for (int which : {0, 1}) {
+    alternatives<<<1, dim3(8, 4, 4)>>>(out, which);
+    CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    for (int i = 0; i < 128; i++) {
+      int together = 64 + (1000 - 64 + 99) / 100 * 100 - 64 + i;
+      CHECK_EQ(out[i], which == 0 ? (i / 32 == 1 ? i ^ 1 : i) : (i / 32 == 2 ? together : i));
+    }
+  }
+  in_some_rounds<<<1, dim3(8, 4, 4)>>>(out, 7, 2);
+  CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  int sums[128], before[128];
+  for (int i = 0; i < 128; i++) {
+    sums[i] = i;
+  }
+  for (int i = 0; i < 7; i++) {
+    std::copy(sums, sums + 128, before);
+    for (int t = 0; t < 64 && i % 3 != 1; t++) {
+      sums[t] += before[t ^ (1 << i % 5)];
+    }
+  }
+  for (int i = 0; i < 128; i++) {
+    CHECK_EQ(out[i], sums[i]);
   }
   in_turns<<<1, 32>>>(out, 4);
   CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);

@@ -187,6 +187,61 @@ done:
 define ptx_kernel void @lane_by_lane(ptr %p) #0 {
   ret void
 }
+; Accesses on a way that is hardly ever taken are done for one warp after the other, too.
+; CHECK-LABEL: define internal { i32, i32 } @seldom.rows.phase0.joint2(
+; CHECK-COUNT-2: call void @hl.load.lanes.4(
+declare void @hl.load.lanes.4(ptr, ptr, i32) #2
+define internal void @seldom.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
+entry:
+  %table = alloca [32 x ptr], align 64, !hl.scratch !0
+  %values = alloca [32 x i128], align 64, !hl.scratch !0
+  %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  %row = shl i32 %warp, 5
+  %out = getelementptr float, ptr %p, i32 %row
+  %indices = load <32 x i32>, ptr %out, align 4
+  %places = getelementptr float, ptr %p, <32 x i32> %indices
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %entry ], [ %next, %both ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %both ]
+  %holds = icmp ult i32 %i, -31
+  br i1 %holds, label %straight, label %wraps
+straight:
+  %at = getelementptr float, ptr %p, i32 %i
+  %near = load <32 x float>, ptr %at, align 4
+  br label %both
+wraps:
+  store <32 x ptr> %places, ptr %table, align 64
+  call void @hl.load.lanes.4(ptr %table, ptr %values, i32 -1) #2
+  %far = load <32 x float>, ptr %values, align 64
+  br label %both
+both:
+  %v = phi <32 x float> [ %near, %straight ], [ %far, %wraps ]
+  %more = fadd <32 x float> %sum, %v
+  %next = add i32 %i, 1
+  %again = icmp ne i32 %next, 100
+  br i1 %again, label %loop, label %done
+done:
+  store <32 x float> %more, ptr %out, align 4
+  ret void
+}
+define void @seldom.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @seldom.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
+  ret void
+}
+define ptx_kernel void @seldom(ptr %p) #0 {
+  ret void
+}
 attributes #0 = { "hl.flags"="32" }
 attributes #1 = { "hl.shared.atomics" }
+attributes #2 = { nounwind memory(read, argmem: readwrite) }
 !0 = !{}
