@@ -21,6 +21,7 @@
 #include "compiler/passes/lower/saturate_in_vectors.h"
 #include "compiler/passes/structure/cut_long_blocks.h"
 #include "compiler/passes/structure/expand_variadics.h"
+#include "compiler/passes/structure/forward_lanes.h"
 #include "compiler/passes/structure/keep_reachable.h"
 #include "compiler/passes/structure/link_device_library.h"
 #include "compiler/passes/structure/lower_shared_memory.h"
@@ -91,6 +92,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(retarget),
     HEL_STAGE(permute_in_registers),
     HEL_STAGE(optimise),
+    HEL_STAGE(forward_lanes),
     HEL_STAGE(divide_in_floats),
     HEL_STAGE(saturate_in_vectors),
     HEL_STAGE(narrow_lanes),

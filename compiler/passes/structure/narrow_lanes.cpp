@@ -90,6 +90,10 @@ private:
       const auto *index = dyn_cast<ConstantInt>(extract->getIndexOperand());
       return index != nullptr && index->getValue().ult(count) ? Lanes{1} << index->getZExtValue() : all_lanes(count);
     }
+    if (const auto *store = dyn_cast<IntrinsicInst>(user);
+        store != nullptr && store->getIntrinsicID() == Intrinsic::masked_store && use.getOperandNo() == 0) {
+      return lanes_of(store->getArgOperand(2), count);
+    }
     if (!can_be_narrowed(*user)) {
       return all_lanes(count);
     }
@@ -103,6 +107,18 @@ private:
       if (from >= 0 && (wanted >> lane & 1) != 0 && static_cast<unsigned>(from) / count == use.getOperandNo()) {
         lanes |= Lanes{1} << (static_cast<unsigned>(from) % count);
       }
+    }
+    return lanes;
+  }
+
+  /// The lanes that `mask` may have.
+  static Lanes lanes_of(const Value *mask, unsigned count) {
+    const auto *constant = dyn_cast<Constant>(mask);
+    Lanes lanes = 0;
+    for (unsigned lane = 0; lane < count; lane++) {
+      const auto *bit =
+          constant != nullptr ? dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane)) : nullptr;
+      lanes |= Lanes{bit == nullptr || bit->isOne()} << lane;
     }
     return lanes;
   }

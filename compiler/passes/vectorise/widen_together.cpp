@@ -144,7 +144,7 @@ bool Widener::is_guard(const Value *condition) const {
     return (is_guard(a) || shape_of(a).is_uniform()) && (is_guard(b) || shape_of(b).is_uniform());
   }
   const auto *compare = dyn_cast<ICmpInst>(condition);
-  if (compare == nullptr || !compare->isRelational()) {
+  if (compare == nullptr) {
     return false;
   }
   const Shape left = shape_of(compare->getOperand(0)), right = shape_of(compare->getOperand(1));
@@ -242,7 +242,8 @@ Value *Widener::settled(Value *condition, bool truth) {
   return builder_.CreateICmpEQ(mask_bits(vector(condition)), builder_.getInt32(truth ? ~0u : 0));
 }
 
-/// The lane with the largest or the smallest index of each row decides. Null if the comparison is of another kind.
+/// The lane with the largest or the smallest index of each row decides; an index equals none of a row when it is not
+/// between them. Null if the comparison is of another kind.
 Value *Widener::settled_comparison(const ICmpInst &compare, bool truth) {
   CmpInst::Predicate predicate = truth ? compare.getPredicate() : compare.getInversePredicate();
   Value *index = compare.getOperand(0), *bound = compare.getOperand(1);
@@ -251,8 +252,8 @@ Value *Widener::settled_comparison(const ICmpInst &compare, bool truth) {
     predicate = CmpInst::getSwappedPredicate(predicate);
   }
   const Shape shape = shape_of(index);
-  if (!compare.isRelational() || !shape.is_linear() || !shape_of(bound).is_same_in_row() ||
-      !index->getType()->isIntegerTy() || index->getType()->isIntegerTy(1)) {
+  if (!shape.is_linear() || !shape_of(bound).is_same_in_row() || !index->getType()->isIntegerTy() ||
+      index->getType()->isIntegerTy(1)) {
     return nullptr;
   }
   unsigned rows = std::max(base_count(shape), base_count(shape_of(bound)));
@@ -261,12 +262,20 @@ Value *Widener::settled_comparison(const ICmpInst &compare, bool truth) {
     return nullptr;  // whether it wraps around could not be seen
   }
   int64_t span = shape.stride * (kWarpSize / rows - 1);
+  if (compare.isEquality() && (predicate == CmpInst::ICMP_EQ || shape.stride < 0)) {
+    return predicate == CmpInst::ICMP_EQ && span != 0 ? builder_.getFalse() : nullptr;
+  }
   bool is_signed = CmpInst::isSigned(predicate), upwards = shape.stride > 0;
   bool bounded_above = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
   bool exact = is_signed ? shape.exact_signed : shape.exact_unsigned;
   Value *result = wide(index).holds;
   auto also = [&](Value *what) { result = result == nullptr ? what : builder_.CreateAnd(result, what); };
   for (unsigned row = 0; row < rows; row++) {
+    if (compare.isEquality()) {
+      Value *distance = builder_.CreateSub(base(bound, row), base(index, row));
+      also(builder_.CreateICmpUGT(distance, ConstantInt::get(index->getType(), static_cast<uint64_t>(span))));
+      continue;
+    }
     Value *first = base(index, row),
           *last = builder_.CreateAdd(first, ConstantInt::getSigned(index->getType(), span, /*ImplicitTrunc=*/true));
     also(builder_.CreateICmp(predicate, upwards == bounded_above ? last : first, base(bound, row)));
