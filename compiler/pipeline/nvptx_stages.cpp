@@ -14,8 +14,10 @@
 #include "compiler/passes/nvptx/join_conditions.h"
 #include "compiler/passes/nvptx/join_warp_barriers.h"
 #include "compiler/passes/nvptx/keep_for_ptx.h"
+#include "compiler/passes/nvptx/make_loops_reducible.h"
 #include "compiler/passes/nvptx/mark_returning_calls.h"
 #include "compiler/passes/nvptx/order_atomics.h"
+#include "compiler/passes/nvptx/part_after_recursion.h"
 #include "compiler/passes/nvptx/place_pointers.h"
 #include "compiler/passes/nvptx/unroll_inner_loops.h"
 #include "compiler/passes/nvptx/widen_atomic_scope.h"
@@ -59,6 +61,10 @@ constexpr Stage kStages[] = {
     HEL_STAGE(join_warp_barriers),
     HEL_STAGE(copy_in_vectors),
     HEL_STAGE(widen_atomic_scope),
+
+    // What the GPU's own compiler gets wrong is kept from it.
+    HEL_STAGE(make_loops_reducible),
+    HEL_STAGE(part_after_recursion),
 };
 
 #undef HEL_STAGE
