@@ -31,7 +31,7 @@ Result<void> copy_written_parameters(llvm::Module &module, Compilation &compilat
   bool changed = false;
   for (llvm::Function *kernel : defined_kernels(module)) {
     for (llvm::Argument &argument : kernel->args()) {
-      if (argument.hasByValAttr() && !argument.onlyReadsMemory()) {
+      if (argument.hasByValAttr() && !argument.onlyReadsMemory() && !argument.hasAttribute("nvvm.grid_constant")) {
         argument.removeAttr(llvm::Attribute::WriteOnly);
         argument.removeAttr(llvm::Attribute::Initializes);
         copy(argument);

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Nothing to do: a struct that is only read is read where it is, and a function's own struct is no parameter of a kernel.
+; Nothing to do: a struct that is only read is read where it is, so is a __grid_constant__ whose address goes elsewhere, and a
+; function's own struct is no parameter of a kernel.
 ; RUN: %helicon-opt -gpu=sm_90 -stages=copy_written_parameters %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -25,3 +26,10 @@ define void @f(ptr byval(%s) align 4 %p) {
   store i32 1, ptr %p
   ret void
 }
+; CHECK-LABEL: define ptx_kernel void @constant(
+; CHECK-NEXT:    call void @g(ptr %p)
+define ptx_kernel void @constant(ptr byval(%s) align 4 "nvvm.grid_constant" %p) {
+  call void @g(ptr %p)
+  ret void
+}
+declare void @g(ptr)
