@@ -11,6 +11,7 @@
 #include "compiler/passes/nvptx/convert_with_cvt.h"
 #include "compiler/passes/nvptx/copy_in_vectors.h"
 #include "compiler/passes/nvptx/copy_written_parameters.h"
+#include "compiler/passes/nvptx/infer_address_spaces.h"
 #include "compiler/passes/nvptx/join_conditions.h"
 #include "compiler/passes/nvptx/join_warp_barriers.h"
 #include "compiler/passes/nvptx/keep_for_ptx.h"
@@ -59,6 +60,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(optimise_late),
     HEL_STAGE(join_conditions),
     HEL_STAGE(join_warp_barriers),
+    HEL_STAGE(infer_address_spaces),
     HEL_STAGE(copy_in_vectors),
     HEL_STAGE(widen_atomic_scope),
 

@@ -5,7 +5,6 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
 
-#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
 namespace hel::cc {
 namespace {
@@ -54,12 +53,6 @@ Result<void> place_pointers(llvm::Module &module, Compilation &compilation) {
     }
   }
   return {};
-}
-
-void infer_address_spaces(llvm::Module &module, Compilation &compilation) {
-  run_llvm_passes(module, &compilation.target, [](llvm::PassBuilder &, llvm::ModulePassManager &manager) {
-    manager.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::InferAddressSpacesPass()));
-  });
 }
 
 }  // namespace hel::cc

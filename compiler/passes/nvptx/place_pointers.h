@@ -12,7 +12,4 @@ namespace hel::cc {
 
 Result<void> place_pointers(llvm::Module &module, Compilation &compilation);
 
-/// Gives every access the address space that its pointer is known to come from. Not before optimise.
-void infer_address_spaces(llvm::Module &module, Compilation &compilation);
-
 }  // namespace hel::cc

@@ -3,7 +3,6 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
-#include "compiler/passes/nvptx/place_pointers.h"
 
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 
@@ -80,11 +79,7 @@ std::vector<llvm::AtomicRMWInst *> system_atomics(llvm::Module &module) {
 
 }  // namespace
 
-Result<void> widen_atomic_scope(llvm::Module &module, Compilation &compilation) {
-  if (system_atomics(module).empty()) {
-    return {};
-  }
-  infer_address_spaces(module, compilation);
+Result<void> widen_atomic_scope(llvm::Module &module, Compilation &) {
   for (llvm::AtomicRMWInst *atomic : system_atomics(module)) {
     std::string text = operation(*atomic);
     if (!text.empty()) {

@@ -5,7 +5,7 @@
 // before: atomicrmw add ptr addrspace(1) %p, i32 1 monotonic
 // after:  call i32 asm sideeffect "atom.relaxed.sys.global.add.u32 $0, [$1], $2;", "=r,l,r,~{memory}"(…)
 //
-// Stands after optimise, so that the address space is known where it can be.
+// Follows infer_address_spaces, so that the address space is known where it can be.
 #pragma once
 
 #include "compiler/ir/compilation.h"
