@@ -222,7 +222,7 @@ class Kernel:
         self.put(indent, f"}} while (++{i} < {bound}); }}")
 
     def jump(self, indent, depth, uniform, loop):
-        if loop and not (uniform and loop == "even"):
+        if loop == "any":  # an even one may have barriers, at which all threads of the block have to meet in every turn
             self.put(indent, f"if {self.condition()} {self.rng.choice(['break', 'continue'])};")
 
     def jump_about(self, indent, depth, *_):
