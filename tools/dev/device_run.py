@@ -33,7 +33,7 @@ def run(job, arguments):
     if status == 0 and job.get("expected") is not None and output != job["expected"]:
         pairs = zip(job["expected"].splitlines() + [""], output.splitlines() + [""])
         status, output = "differs", "\n".join(f"- {a}\n+ {b}" for a, b in pairs if a != b)
-    return {"name": job["name"], "status": status, "seconds": round(time.time() - started, 2), "check": job["check"], "output": output[-20000:]}
+    return {"name": job["name"], "status": status, "seconds": round(time.time() - started, 2), "check": job["check"], "output": output if job["check"] is not None else output[-20000:]}
 
 
 def accuracy():

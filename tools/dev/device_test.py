@@ -37,6 +37,7 @@ def programs(word):
             text = path.read_text(errors="replace")
             if path.suffix == ".cpp" and "RUN:" not in text:
                 continue
+            text = re.sub(r"\\\n\S+ RUN: *", "", text)  # a command of several lines
             lines = re.findall(r"RUN: (.*)$", text, re.M)
             refusal = re.search(r"(?:gpu|oracle): no \(([^)]*)\)", text)
             match = RUN.search(text)

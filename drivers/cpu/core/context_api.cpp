@@ -342,7 +342,7 @@ Result<void> ctx_record_event(CUcontext hCtx, CUevent hEvent) {
 }
 
 Result<void> ctx_wait_event(CUcontext hCtx, CUevent hEvent) {
-  Ref<Context> context = HEL_TRY(context_or_current(hCtx));
+  Ref<Context> context = HEL_TRY(find_context(hCtx));
   Ref<Event> event = HEL_TRY(find<Event>(hEvent));
   HEL_TRY(check_no_captured_stream(*context));
   if (CommandRef awaited = event->awaited(*context)) {

@@ -113,13 +113,14 @@ Result<void> graph_exec_destroy(CUgraphExec hGraphExec) {
 }
 
 Result<void> graph_exec_update(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo *resultInfo) {
-  HEL_TRY(check_out(resultInfo, "resultInfo"));
-  *resultInfo = {CU_GRAPH_EXEC_UPDATE_ERROR, nullptr, nullptr};
+  CUgraphExecUpdateResultInfo unread;
+  CUgraphExecUpdateResultInfo &info = resultInfo == nullptr ? unread : *resultInfo;
+  info = {CU_GRAPH_EXEC_UPDATE_ERROR, nullptr, nullptr};
   Lock lock(graph_mutex);
   Ref<GraphExec> exec = HEL_TRY(find_exec(hGraphExec));
   Ref<Graph> graph = HEL_TRY(find_graph(hGraph));
-  HEL_TRY(exec->update(*graph, *resultInfo));
-  resultInfo->result = CU_GRAPH_EXEC_UPDATE_SUCCESS;
+  HEL_TRY(exec->update(*graph, info));
+  info.result = CU_GRAPH_EXEC_UPDATE_SUCCESS;
   return {};
 }
 

@@ -32,7 +32,9 @@ Result<void> check_hint_range(CUdeviceptr pointer, size_t count) {
 Result<void> check_location(const CUmemLocation &location) {
   switch (location.type) {
     case CU_MEM_LOCATION_TYPE_DEVICE:
-      HEL_TRY(find_device(location.id));
+      if (!find_device(location.id)) {
+        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "there is no device %d", location.id);
+      }
       return {};
     case CU_MEM_LOCATION_TYPE_HOST:
     case CU_MEM_LOCATION_TYPE_HOST_NUMA:

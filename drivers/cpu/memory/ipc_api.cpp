@@ -71,6 +71,9 @@ Result<Import> import_memory(const IpcName &name, Device &device) {
 }  // namespace
 
 Result<void> ipc_get_mem_handle(CUipcMemHandle *pHandle, CUdeviceptr dptr) {
+  if (dptr == 0) {
+    return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "there is no memory at the null address");
+  }
   Context *context = HEL_TRY(current_context());
   HEL_TRY(check_out(pHandle, "pHandle"));
   Allocation *allocation = find_allocation(dptr);

@@ -57,7 +57,9 @@ Result<Device *> check_prop(const CUmemAllocationProp *prop) {
 
 Result<void> check_location(const CUmemLocation &location) {
   if (location.type == CU_MEM_LOCATION_TYPE_DEVICE) {
-    HEL_TRY(find_device(location.id));
+    if (!find_device(location.id)) {
+      return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "there is no device %d", location.id);
+    }
     return {};
   }
   if (location.type == CU_MEM_LOCATION_TYPE_HOST) {

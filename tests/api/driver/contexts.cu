@@ -124,8 +124,9 @@ static void whole_context() {
   CHECK_ERROR(cuEventQuery(all), CUDA_ERROR_NOT_READY);
   CHECK_ERROR(cuStreamQuery(a), CUDA_ERROR_NOT_READY);
   CHECK_CU(cuStreamQuery(b));
-  CHECK_CU(cuCtxWaitEvent(nullptr, all));
-  CHECK_ERROR(cuStreamQuery(b), CUDA_ERROR_NOT_READY);
+  CHECK_ERROR(cuCtxWaitEvent(nullptr, all), CUDA_ERROR_INVALID_CONTEXT);
+  CHECK_CU(cuCtxWaitEvent(context, all));
+  CHECK_OWN_ERROR(cuStreamQuery(b), CUDA_ERROR_NOT_READY);  // others ask only for the stream's own work
   CHECK_CU(cuStreamCreate(&late, CU_STREAM_NON_BLOCKING));
   add<<<1, 1, 0, late>>>(sum, 100);
   CHECK_ERROR(cuStreamQuery(late), CUDA_ERROR_NOT_READY);
@@ -215,7 +216,7 @@ static void no_context() {
 
 int main() {
   unsigned flags = 0;
-  CHECK_ERROR(cuCtxGetFlags(&flags), CUDA_ERROR_NOT_INITIALIZED);
+  CHECK_OWN_ERROR(cuCtxGetFlags(&flags), CUDA_ERROR_NOT_INITIALIZED);
   CHECK_CU(cuInit(0));
   no_context();
   primary();

@@ -44,7 +44,7 @@ static void modules() {
   CHECK_CU(cuModuleGetLoadingMode(&mode));
   const char *wanted = getenv("CUDA_MODULE_LOADING");
   CHECK_EQ(mode, wanted == nullptr ? CU_MODULE_LAZY_LOADING : CU_MODULE_EAGER_LOADING);
-  CHECK_ERROR(cuModuleGetLoadingMode(nullptr), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuModuleGetLoadingMode(nullptr), CUDA_ERROR_INVALID_VALUE);
   CHECK_CU(cuFuncGetModule(&again, narrow));
   CHECK_EQ(again, module);
   CHECK_ERROR(cuFuncGetModule(nullptr, narrow), CUDA_ERROR_INVALID_VALUE);
@@ -136,7 +136,7 @@ static void occupancy() {
   CHECK(bytes > 48 << 10);
   CHECK_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, with_shared, 256, bytes));
   CHECK(blocks >= 2);
-  CHECK_ERROR(cuOccupancyAvailableDynamicSMemPerBlock(nullptr, with_shared, 2, 256), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuOccupancyAvailableDynamicSMemPerBlock(nullptr, with_shared, 2, 256), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, with_shared, 2, 0), CUDA_ERROR_INVALID_VALUE);
   CHECK_OWN_ERROR(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, with_shared, 1000, 256), CUDA_ERROR_INVALID_VALUE);
   CHECK_OWN_ERROR(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, kForeign, 2, 256), CUDA_ERROR_INVALID_HANDLE);
@@ -216,7 +216,7 @@ static void kernels_of_libraries() {
   CHECK_CU(cuKernelGetParamInfo(kernel, 0, &offset, &bytes));
   CHECK(offset == 0 && bytes == 8);
   void *unified = nullptr;
-  CHECK_ERROR(cuLibraryGetUnifiedFunction(&unified, library, "narrow"), CUDA_ERROR_NOT_FOUND);
+  CHECK_OWN_ERROR(cuLibraryGetUnifiedFunction(&unified, library, "narrow"), CUDA_ERROR_NOT_FOUND);
 
   CHECK_ERROR(cuKernelGetLibrary(nullptr, kernel), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuLibraryGetModule(nullptr, library), CUDA_ERROR_INVALID_VALUE);

@@ -43,9 +43,11 @@ static void loading(const char *path) {
               cudaErrorInvalidValue);
   CHECK_ERROR(cudaLibraryLoadData(&none, nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0), cudaErrorInvalidValue);
   std::vector<char> garbage(4096, 0x5a);
-  CHECK_ERROR(cudaLibraryLoadData(&none, garbage.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
-              cudaErrorInvalidKernelImage);
-  CHECK(none == nullptr);
+  if (check::is_own_driver()) {  // others may look at the image later
+    CHECK_ERROR(cudaLibraryLoadData(&none, garbage.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+                cudaErrorInvalidKernelImage);
+    CHECK(none == nullptr);
+  }
 }
 
 static void kernels_and_variables() {
@@ -70,7 +72,7 @@ static void kernels_and_variables() {
   CHECK_ERROR(cudaLibraryGetManaged((void **)&shared, &bytes, library, "counter"), cudaErrorSymbolNotFound);
   CHECK_ERROR(cudaLibraryGetManaged(nullptr, &bytes, library, "shared_by_all"), cudaErrorInvalidValue);
   void *unified = nullptr;
-  CHECK_ERROR(cudaLibraryGetUnifiedFunction(&unified, library, "narrow"), cudaErrorSymbolNotFound);
+  CHECK_OWN_ERROR(cudaLibraryGetUnifiedFunction(&unified, library, "narrow"), cudaErrorSymbolNotFound);
   CHECK_ERROR(cudaLibraryGetUnifiedFunction(nullptr, library, "narrow"), cudaErrorInvalidValue);
 
   CHECK_CUDA(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 30, 0));

@@ -6,13 +6,14 @@
 
 __global__ void one_kernel(int *data) { *data = 1; }
 
+// By the CPU driver, or by that of a GPU.
 // CHECK: digraph dot {
-// CHECK: label="kernel\n{{.*}}one_kernel{{.*}}grid 3 x 1 x 1{{.*}}block 32 x 1 x 1
-// CHECK: label="memset
-// CHECK: label="graph
-// CHECK: "node_{{[0-9]+}}" -> "node_{{[0-9]+}}";
-// CHECK: subgraph cluster_1
-// CHECK: label="empty
+// CHECK: {{label="kernel.n.*one_kernel.*grid 3 x 1 x 1.*block 32 x 1 x 1|one_kernel.*<3,32,0.*>}}
+// CHECK: {{label="memset|MEMSET}}
+// CHECK: {{label="graph|^graph_[0-9]+$}}
+// CHECK: {{"node_[0-9]+" -> "node_[0-9]+"|"graph_[0-9]+_node_[0-9]+" -> "graph_[0-9]+_node_[0-9]+"}}
+// CHECK: subgraph cluster_{{[0-9]+}}
+// CHECK: {{label="empty|EMPTY}}
 int main(int argc, char **argv) {
   int *d;
   cudaStream_t s;

@@ -94,8 +94,8 @@ static void kernels() {
   CHECK_EQ(told.priority, -2);
   CHECK_ERROR(cuGraphKernelNodeSetAttribute(node, (CUkernelNodeAttrID)999, &wanted), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuGraphKernelNodeGetAttribute(node, (CUkernelNodeAttrID)999, &told), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuGraphKernelNodeGetAttribute(node, CU_LAUNCH_ATTRIBUTE_PRIORITY, nullptr), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuGraphKernelNodeSetAttribute(node, CU_LAUNCH_ATTRIBUTE_PRIORITY, nullptr), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuGraphKernelNodeGetAttribute(node, CU_LAUNCH_ATTRIBUTE_PRIORITY, nullptr), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuGraphKernelNodeSetAttribute(node, CU_LAUNCH_ATTRIBUTE_PRIORITY, nullptr), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuGraphKernelNodeSetAttribute(nothing, CU_LAUNCH_ATTRIBUTE_PRIORITY, &wanted), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuGraphKernelNodeCopyAttributes(nothing, node), CUDA_ERROR_INVALID_VALUE);
 
@@ -240,7 +240,7 @@ static void children() {
   run(exec);
   CHECK_EQ(cell(0), 222);
   CHECK_ERROR(cuGraphAddChildGraphNode(nullptr, graph, nullptr, 0, child), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuGraphAddChildGraphNode(&none, graph, nullptr, 0, graph), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuGraphAddChildGraphNode(&none, graph, nullptr, 0, graph), CUDA_ERROR_INVALID_VALUE);
   CHECK_OWN_ERROR(cuGraphAddChildGraphNode(&none, graph, nullptr, 0, nullptr), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuGraphChildGraphNodeGetGraph(node, nullptr), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuGraphChildGraphNodeGetGraph(nothing, &inside), CUDA_ERROR_INVALID_VALUE);

@@ -46,7 +46,9 @@ static void plain_copies() {
   run(exec);
   CHECK_EQ(cell(2), 5);
   copy = copy_of(memory + 3, host + 1, 4);
-  copy.kind = cudaMemcpyDefault;  // between the same types of memory all the same
+  if (check::is_own_driver()) {  // others take it for another type of memory
+    copy.kind = cudaMemcpyDefault;
+  }
   CHECK_CUDA(cudaGraphExecMemcpyNodeSetParams(exec, node, &copy));
   run(exec);
   CHECK_EQ(cell(3), 6);

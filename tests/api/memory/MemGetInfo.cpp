@@ -13,7 +13,9 @@ int main() {
   void *p = nullptr;
   REQUIRE_CUDA(cudaMalloc(&p, 1 << 24));
   CHECK_CUDA(cudaMemGetInfo(&free_after, &total));
-  CHECK(free_after + (1 << 24) <= free_before);
+  if (check::is_own_driver()) {  // others give back memory at times of their own, and other programs use a GPU too
+    CHECK(free_after + (1 << 24) <= free_before);
+  }
   CHECK_CUDA(cudaFree(p));
   CHECK_CUDA(cudaMemGetInfo(nullptr, &total));  // either may be left out
   CHECK_CUDA(cudaMemGetInfo(&total, nullptr));

@@ -38,16 +38,16 @@ static void device_memory() {
   CHECK_ERROR(cuMemAllocPitch(&base, &pitch, 0, 33, 4), CUDA_ERROR_INVALID_VALUE);
   base = 77;
   CHECK_ERROR(cuMemAllocPitch(&base, &pitch, 1 << 20, 1 << 30, 4), CUDA_ERROR_OUT_OF_MEMORY);
-  CHECK_EQ(base, CUdeviceptr{77});
+  CHECK(base == CUdeviceptr{77} || !check::is_own_driver());
 
   CUdeviceptr large = 0;
   CHECK_CU(cuMemAlloc(&large, 64 << 20));
   CHECK_CU(cuMemGetInfo(&free_during, &total));
-  CHECK(free_during + (64 << 20) <= free_before);
+  CHECK(free_during + (64 << 20) <= free_before || !check::is_own_driver());  // other programs use a GPU too
   CHECK_CU(cuMemFree(large));
   CHECK_CU(cuMemFree(rows));
   CHECK_CU(cuMemGetInfo(&free_after, &total));
-  CHECK_EQ(free_after, free_before);
+  CHECK(free_after == free_before || !check::is_own_driver());
   CHECK_ERROR(cuMemGetAddressRange(&base, &bytes, large), CUDA_ERROR_NOT_FOUND);
 }
 
@@ -72,7 +72,7 @@ static void page_locked() {
   CHECK_ERROR(cuMemHostAlloc(nullptr, kBytes, 0), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemHostAlloc(&none, kBytes, 0x100), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemHostAlloc(&none, SIZE_MAX / 2, 0), CUDA_ERROR_OUT_OF_MEMORY);
-  CHECK_EQ(none, static_cast<void *>(&plain));
+  CHECK(none == &plain || !check::is_own_driver());
   CHECK_ERROR(cuMemHostGetDevicePointer(nullptr, plain, 0), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemHostGetDevicePointer(&seen, plain, 1), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemHostGetDevicePointer(&seen, &flags, 0), CUDA_ERROR_INVALID_VALUE);
@@ -118,7 +118,7 @@ static void managed() {
   CHECK_ERROR(cuMemAllocManaged(&none, kBytes, 0), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemAllocManaged(&none, 0, CU_MEM_ATTACH_GLOBAL), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemAllocManaged(&none, kBytes, CU_MEM_ATTACH_GLOBAL | CU_MEM_ATTACH_HOST), CUDA_ERROR_INVALID_VALUE);
-  CHECK_EQ(none, CUdeviceptr{77});
+  CHECK(none == CUdeviceptr{77} || !check::is_own_driver());
 
   // Attachment to a stream: whole allocations of managed memory only.
   CUstream stream;
@@ -126,7 +126,7 @@ static void managed() {
   CHECK_CU(cuStreamAttachMemAsync(stream, memory, 0, CU_MEM_ATTACH_SINGLE));
   CHECK_CU(cuStreamSynchronize(stream));
   CHECK_CU(cuStreamAttachMemAsync(stream, memory, kBytes, CU_MEM_ATTACH_GLOBAL));
-  CHECK_ERROR(cuStreamAttachMemAsync(stream, memory, 0, 0), CUDA_ERROR_INVALID_VALUE);
+  CHECK_OWN_ERROR(cuStreamAttachMemAsync(stream, memory, 0, 0), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuStreamAttachMemAsync(stream, memory, 4, CU_MEM_ATTACH_HOST), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuStreamAttachMemAsync(stream, 0, 0, CU_MEM_ATTACH_HOST), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuStreamAttachMemAsync(nullptr, memory, 0, CU_MEM_ATTACH_SINGLE), CUDA_ERROR_INVALID_VALUE);
@@ -167,7 +167,7 @@ static void pointers() {
   CHECK_EQ(type, unsigned{CU_MEMORYTYPE_HOST});
   CHECK_EQ(in_host, host);
   CHECK_CU(cuPointerGetAttributes(8, asked, answers, address(&type)));  // unknown: zeros
-  CHECK(of_pointer == nullptr && base == 0 && bytes == 0 && is_managed == 0);
+  CHECK((of_pointer == nullptr && base == 0 && bytes == 0 && is_managed == 0) || !check::is_own_driver());
   CHECK_ERROR(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address(&type)), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuPointerGetAttribute(&in_host, CU_POINTER_ATTRIBUTE_HOST_POINTER, device), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuPointerGetAttributes(8, nullptr, answers, device), CUDA_ERROR_INVALID_VALUE);
@@ -215,7 +215,7 @@ static void no_context() {
 int main() {
   CUcontext context;
   void *p = nullptr;
-  CHECK_ERROR(cuMemAllocHost(&p, 4), CUDA_ERROR_NOT_INITIALIZED);
+  CHECK_OWN_ERROR(cuMemAllocHost(&p, 4), CUDA_ERROR_NOT_INITIALIZED);
   CHECK_CU(cuInit(0));
   no_context();
   CHECK_CU(cuCtxCreate(&context, nullptr, 0, 0));

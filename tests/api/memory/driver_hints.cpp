@@ -42,7 +42,7 @@ static void advice() {
   CHECK_ERROR(cuMemAdvise(memory, 2 * kBytes, CU_MEM_ADVISE_SET_READ_MOSTLY, kDevice), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemAdvise(memory, kPage, (CUmem_advise)99, kDevice), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuMemAdvise(memory, kPage, CU_MEM_ADVISE_SET_ACCESSED_BY, {CU_MEM_LOCATION_TYPE_DEVICE, 99}),
-              CUDA_ERROR_INVALID_DEVICE);
+              CUDA_ERROR_INVALID_VALUE);
   int value = 0;
   CHECK_ERROR(cuMemRangeGetAttribute(nullptr, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, memory, kPage),
               CUDA_ERROR_INVALID_VALUE);

@@ -74,13 +74,13 @@ int main(int argc, char **argv) {
   if (argc > 1) {
     return child();
   }
-  Handles handles;
+  Handles handles, failed;  // what a call that fails leaves in its place is open
   CUcontext context;
   CUdeviceptr memory, own;
   CUevent event, plain;
   int local = 0, value = 0;
   CHECK_CU(cuInit(0));
-  CHECK_ERROR(cuIpcGetMemHandle(&handles.memory, 0), CUDA_ERROR_INVALID_CONTEXT);
+  CHECK_ERROR(cuIpcGetMemHandle(&handles.memory, 0), CUDA_ERROR_INVALID_VALUE);
   CHECK_CU(cuCtxCreate(&context, nullptr, 0, 0));
   CHECK_CU(cuMemAlloc(&memory, 4096));
   CHECK_CU(cuMemsetD32(memory, 3, 2));
@@ -90,9 +90,9 @@ int main(int argc, char **argv) {
   CHECK_CU(cuIpcGetMemHandle(&handles.memory, memory));
   CHECK_CU(cuIpcGetEventHandle(&handles.event, event));
   CHECK_ERROR(cuIpcGetMemHandle(nullptr, memory), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuIpcGetMemHandle(&handles.memory, (CUdeviceptr)&local), CUDA_ERROR_INVALID_VALUE);
+  CHECK_ERROR(cuIpcGetMemHandle(&failed.memory, (CUdeviceptr)&local), CUDA_ERROR_INVALID_VALUE);
   CHECK_ERROR(cuIpcGetEventHandle(nullptr, event), CUDA_ERROR_INVALID_VALUE);
-  CHECK_ERROR(cuIpcGetEventHandle(&handles.event, plain), CUDA_ERROR_INVALID_HANDLE);
+  CHECK_ERROR(cuIpcGetEventHandle(&failed.event, plain), CUDA_ERROR_INVALID_HANDLE);
   CHECK_OWN_ERROR(cuIpcOpenMemHandle(&own, handles.memory, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
                   CUDA_ERROR_INVALID_CONTEXT);  // by the process that made it
   CHECK_EQ(run_child(argv[0], handles), 0);

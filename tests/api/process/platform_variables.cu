@@ -27,6 +27,10 @@ __global__ void run(int *p) { *p += 2; }
 int main(int argc, char **argv) {
   CHECK_EQ(argc, 2);
   int *p = nullptr;
+  if (strcmp(argv[1], "refused") == 0 && !check::is_own_driver()) {  // a GPU's code is always compiled there
+    CHECK_ERROR(cudaMallocManaged(&p, sizeof *p), cudaErrorJitCompilationDisabled);
+    return check_report();
+  }
   CHECK_CUDA(cudaMallocManaged(&p, sizeof *p));
   *p = 40;
   run<<<1, 1>>>(p);
