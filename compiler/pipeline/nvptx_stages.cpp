@@ -20,6 +20,7 @@
 #include "compiler/passes/nvptx/order_atomics.h"
 #include "compiler/passes/nvptx/part_after_recursion.h"
 #include "compiler/passes/nvptx/place_pointers.h"
+#include "compiler/passes/nvptx/tell_strides_apart.h"
 #include "compiler/passes/nvptx/unroll_inner_loops.h"
 #include "compiler/passes/nvptx/widen_atomic_scope.h"
 #include "compiler/passes/structure/expand_variadics.h"
@@ -64,7 +65,8 @@ constexpr Stage kStages[] = {
     HEL_STAGE(copy_in_vectors),
     HEL_STAGE(widen_atomic_scope),
 
-    // What the GPU's own compiler gets wrong is kept from it.
+    // What LLVM's back end and the GPU's own compiler get wrong is kept from them.
+    HEL_STAGE(tell_strides_apart),
     HEL_STAGE(make_loops_reducible),
     HEL_STAGE(part_after_recursion),
 };

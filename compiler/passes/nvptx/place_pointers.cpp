@@ -5,7 +5,6 @@
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
 
-
 namespace hel::cc {
 namespace {
 
