@@ -61,7 +61,8 @@ public:
     Value *all = builder_.CreateMul(builder_.CreateZExt(nx, builder_.getInt64Ty()),
                                     builder_.CreateZExt(grid_[0], builder_.getInt64Ty()));
     Value *small = builder_.CreateICmpULE(all, builder_.getInt64(1ull << 31));
-    Value *in_rows = builder_.CreateAnd(builder_.CreateOr(multiple, one_row), small);
+    Value *whole_rows = bodies_.one_row ? one_row : builder_.CreateOr(multiple, one_row);
+    Value *in_rows = builder_.CreateAnd(whole_rows, small);
     whole_ = builder_.CreateBinaryIntrinsic(Intrinsic::umin, builder_.CreateLShr(threads_, 5), end_);
     BasicBlock *other = bodies_.short_rows.empty() ? any_layout : make("other");
     builder_.CreateCondBr(in_rows, rows, other);

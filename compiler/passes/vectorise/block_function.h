@@ -32,6 +32,7 @@ struct Bodies {
   llvm::Function *full = nullptr;                                          ///< rows of whole warps, all lanes there
   llvm::Function *some = nullptr;                                          ///< rows of whole warps, or one row
   llvm::Function *general = nullptr;                                       ///< any shape
+  bool one_row = false;                                                    ///< the first two take but one row
   llvm::SmallVector<std::pair<unsigned, llvm::Function *>, 2> short_rows;  ///< by the length of a row
 };
 

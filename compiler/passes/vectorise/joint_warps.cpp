@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/partings.h"
 #include "compiler/passes/vectorise/split_phases.h"
 #include "compiler/passes/vectorise/widen_seldom.h"
 
@@ -38,12 +39,30 @@ bool is_plain_call(const CallBase &call) {
 }
 
 bool is_vector_arithmetic(const Instruction &inst) {
-  if (!inst.getType()->isFPOrFPVectorTy() || !inst.getType()->isVectorTy()) {
+  if (!inst.getType()->isVectorTy() || inst.getType()->isIntOrIntVectorTy(1)) {
     return false;
   }
-  const auto *call = dyn_cast<CallBase>(&inst);
-  return isa<BinaryOperator>(inst) || (call != nullptr && call->getIntrinsicID() == Intrinsic::fmuladd) ||
-         (call != nullptr && call->getIntrinsicID() == Intrinsic::fma);
+  switch (isa<CallBase>(inst) ? cast<CallBase>(inst).getIntrinsicID() : Intrinsic::not_intrinsic) {
+    case Intrinsic::fmuladd:
+    case Intrinsic::fma:
+    case Intrinsic::maxnum:
+    case Intrinsic::minnum:
+    case Intrinsic::maximumnum:
+    case Intrinsic::minimumnum:
+    case Intrinsic::smax:
+    case Intrinsic::smin:
+    case Intrinsic::umax:
+    case Intrinsic::umin:
+      return true;
+    default:
+      return isa<BinaryOperator>(inst);
+  }
+}
+
+bool is_block_barrier(const Instruction &inst) {
+  const auto *call = dyn_cast<CallInst>(&inst);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName() == "__hl_barrier";
 }
 
 }  // namespace
@@ -54,11 +73,12 @@ JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, Array
     loaded_ = &values.live_across(end);
   }
   // A warp that may lack lanes says which it has.
-  if (!body.getArg(kLanes)->use_empty() || body.hasFnAttribute(kSharedAtomics)) {
+  bool alone = end >= 0 && values.ends()[end].kind != PhaseEnd::Barrier;
+  if (alone || !body.getArg(kLanes)->use_empty() || body.hasFnAttribute(kSharedAtomics)) {
     return;
   }
   find_what_differs();
-  if (!can_join() || !pays()) {
+  if (!join() || !pays()) {
     return;
   }
   for (unsigned warps : {8, 4, 2}) {
@@ -93,45 +113,95 @@ void JointWarps::find_what_differs() {
   }
 }
 
-bool JointWarps::can_join() const {
-  size_t size = 0;
-  for (BasicBlock *block : blocks_) {
-    size += block->size();
-    for (Instruction &inst : *block) {
-      auto *load = dyn_cast<LoadInst>(&inst);
-      auto *store = dyn_cast<StoreInst>(&inst);
-      auto *call = dyn_cast<CallInst>(&inst);
-      bool barrier = call != nullptr && call == block->getTerminator()->getPrevNode() && call->getCalledFunction() &&
-                     call->getCalledFunction()->getName() == "__hl_barrier";
-      if ((load != nullptr && !load->isSimple()) || (store != nullptr && !store->isSimple()) || inst.isAtomic() ||
-          (call != nullptr && !barrier && !is_plain_call(*call))) {
-        return false;
-      }
-    }
-    const Instruction *end = block->getTerminator();
-    if (end->getNumSuccessors() > 1 && differs(end)) {
+/// The warps can run this block jointly, if they can run what follows it.
+bool JointWarps::can_join(const BasicBlock &block) const {
+  for (const Instruction &inst : block) {
+    const auto *load = dyn_cast<LoadInst>(&inst);
+    const auto *store = dyn_cast<StoreInst>(&inst);
+    const auto *call = dyn_cast<CallInst>(&inst);
+    bool stops = (is_block_barrier(inst) && &inst == block.getTerminator()->getPrevNode()) || is_parting(inst) ||
+                 is_round(inst);
+    if ((load != nullptr && !load->isSimple()) || (store != nullptr && !store->isSimple()) || inst.isAtomic() ||
+        (call != nullptr && !stops && !is_plain_call(*call))) {
       return false;
     }
   }
-  return size <= kLargestPhase;
+  return true;
 }
 
-/// Enough is loaded for all warps at once, or sums are carried from one turn of a loop to the next.
+/// Finds the blocks that the warps run jointly; false if the first one is none of them.
+bool JointWarps::join() {
+  SmallPtrSet<const BasicBlock *, 32> possible;
+  size_t size = 0;
+  for (BasicBlock *block : blocks_) {
+    size += block->size();
+    if (can_join(*block)) {
+      possible.insert(block);
+    }
+  }
+  if (size > kLargestPhase) {
+    return false;
+  }
+  SmallPtrSet<const BasicBlock *, 4> partings;
+  for (const PhaseEnd &end : values_.ends()) {
+    if (end.kind == PhaseEnd::Parting) {
+      partings.insert(end.after);
+    }
+  }
+  auto next = [&](BasicBlock *block) {
+    SmallVector<BasicBlock *, 2> ways;
+    const Instruction *last = block->getTerminator()->getPrevNode();
+    if (last == nullptr || !is_block_barrier(*last)) {
+      ways.append(succ_begin(block), succ_end(block));
+    }
+    return ways;
+  };
+  auto is_possible = [&](const BasicBlock *block) { return possible.contains(block); };
+  auto goes_on = [&](BasicBlock *block) {
+    const SmallVector<BasicBlock *, 2> ways = next(block);
+    if (ways.size() < 2 || !differs(block->getTerminator()) || any_of(ways, ends_round)) {
+      return all_of(ways, is_possible);
+    }
+    return partings.contains(block) && any_of(ways, is_possible);
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock *block : blocks_) {
+      changed |= possible.contains(block) && !goes_on(block) && possible.erase(block);
+    }
+  }
+  if (possible.contains(blocks_.front())) {
+    joined_.insert(blocks_.front());
+  }
+  for (size_t i = 0; i < joined_.size(); i++) {
+    for (BasicBlock *way : next(joined_[i])) {
+      if (possible.contains(way)) {
+        joined_.insert(way);
+      }
+    }
+  }
+  return !joined_.empty();
+}
+
+/// Enough is loaded for all warps at once, or sums are carried from one turn of a loop to the next. Warps that may part
+/// have to win more than it takes to part.
 bool JointWarps::pays() const {
   unsigned arithmetic = 0, shared_loads = 0, carried = 0;
+  bool parts = false;
   SmallPtrSet<const BasicBlock *, 32> seen;
-  for (BasicBlock *block : blocks_) {
-    bool header = any_of(predecessors(block),
-                         [&](BasicBlock *from) { return is_contained(blocks_, from) && !seen.contains(from); });
+  for (BasicBlock *block : joined_) {
+    bool header =
+        any_of(predecessors(block), [&](BasicBlock *from) { return joined_.contains(from) && !seen.contains(from); });
     seen.insert(block);
+    parts |= block->getTerminator()->getNumSuccessors() > 1 && differs(block->getTerminator());
     for (Instruction &inst : *block) {
       bool different = differs(&inst);
       arithmetic += different && is_vector_arithmetic(inst);
       shared_loads += !different && inst.mayReadFromMemory() && !is_constant_load(inst) && !inst.getType()->isVoidTy();
-      carried += different && header && isa<PHINode>(inst) && inst.getType()->isFPOrFPVectorTy();
+      carried += different && header && is_carried(inst);
     }
   }
-  return arithmetic > 0 && (carried > 0 || (shared_loads >= 4 && arithmetic >= 4));
+  return arithmetic > 0 && (carried > 0 || (!parts && shared_loads >= 4 && arithmetic >= 4));
 }
 
 /// Vector registers that values which live beyond their block or are used more than once fill, where they are most.
@@ -140,7 +210,7 @@ unsigned JointWarps::registers(unsigned warps) const {
   auto counts = [&](const Value *value) {
     const auto *inst = dyn_cast<Instruction>(value);
     return inst != nullptr && inst->getType()->isVectorTy() && !isa<ShuffleVectorInst, InsertElementInst>(inst) &&
-           (is_contained(blocks_, inst->getParent()) || (loaded_ != nullptr && loaded_->contains(const_cast<Instruction *>(inst))));
+           (joined_.contains(inst->getParent()) || (loaded_ != nullptr && loaded_->contains(const_cast<Instruction *>(inst))));
   };
   auto size = [&](const Instruction *inst) {
     unsigned bits = inst->getType()->getPrimitiveSizeInBits().getFixedValue();
@@ -152,7 +222,7 @@ unsigned JointWarps::registers(unsigned warps) const {
   unsigned most = 0;
   for (bool changed = true; changed;) {
     changed = false;
-    for (BasicBlock *block : reverse(blocks_)) {
+    for (BasicBlock *block : reverse(joined_)) {
       SetVector<const Instruction *> live;
       for (BasicBlock *next : successors(block)) {
         live.insert(live_in[next].begin(), live_in[next].end());

@@ -160,9 +160,14 @@ private:
 
 }  // namespace
 
-PhaseValues::PhaseValues(Function &body, const std::vector<CallInst *> &barriers) : body_(body) {
-  for (CallInst *barrier : barriers) {
-    cut_at(barrier);
+PhaseValues::PhaseValues(Function &body, const std::vector<std::pair<CallInst *, PhaseEnd::Kind>> &calls)
+    : body_(body) {
+  SmallVector<const CallInst *, 8> barriers;
+  for (auto [call, kind] : calls) {
+    cut_at(call, kind);
+    if (kind == PhaseEnd::Barrier) {
+      barriers.push_back(call);
+    }
   }
   find_live_values();
   recompute_cheap_values();
@@ -171,10 +176,16 @@ PhaseValues::PhaseValues(Function &body, const std::vector<CallInst *> &barriers
   lay_out_frame();
 }
 
-void PhaseValues::cut_at(CallInst *barrier) {
-  BasicBlock *after = SplitBlock(barrier->getParent(), barrier->getNextNode());
-  after->setName("after");
-  ends_.push_back({barrier, after});
+/// A block that was cut before stays as it is.
+void PhaseValues::cut_at(CallInst *call, PhaseEnd::Kind kind) {
+  BasicBlock *block = call->getParent(), *after = block->getUniqueSuccessor();
+  bool is_cut = after != nullptr && call->getNextNode() == block->getTerminator() &&
+                after->getUniquePredecessor() == block && !isa<PHINode>(after->front());
+  if (!is_cut) {
+    after = SplitBlock(block, call->getNextNode());
+    after->setName("after");
+  }
+  ends_.push_back({call, after, kind});
 }
 
 void PhaseValues::find_live_values() {

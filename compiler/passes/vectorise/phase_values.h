@@ -17,20 +17,25 @@
 
 namespace hel::cc {
 
-/// One call of a block barrier: the last thing in its block but for a branch to `after`, which has no other
-/// predecessor.
+/// A call that is the last thing in its block but for a branch to `after`, which has no other predecessor.
 struct PhaseEnd {
-  llvm::CallInst *barrier;
+  enum Kind {
+    Barrier,  ///< of the block
+    Round,    ///< the end of a round of a loop (kRound)
+    Parting,  ///< the mark of a branch in `after` (partings.h); only warps that run jointly may end their phase here
+  };
+  llvm::CallInst *call;
   llvm::BasicBlock *after;
+  Kind kind;
 };
 
 class PhaseValues {
 public:
-  /// Cuts the blocks of `body` at the barriers, and moves the computation of what is cheap to where it is used.
-  PhaseValues(llvm::Function &body, const std::vector<llvm::CallInst *> &barriers);
+  /// Cuts the blocks of `body` at `calls`, and moves the computation of what is cheap to where it is used.
+  PhaseValues(llvm::Function &body, const std::vector<std::pair<llvm::CallInst *, PhaseEnd::Kind>> &calls);
 
   const std::vector<PhaseEnd> &ends() const { return ends_; }
-  /// The values that what follows barrier `end` uses of what was computed before it, in the order of the function.
+  /// The values that what follows `end` uses of what was computed before it, in the order of the function.
   const llvm::SetVector<llvm::Instruction *> &live_across(size_t end) const { return live_[end]; }
   /// Warps that stand at the same barrier hold the same in `value`.
   bool is_uniform(const llvm::Instruction *value) const { return uniformity_->is_uniform(value); }
@@ -39,7 +44,7 @@ public:
   uint64_t frame_bytes() const { return frame_bytes_; }
 
 private:
-  void cut_at(llvm::CallInst *barrier);
+  void cut_at(llvm::CallInst *call, PhaseEnd::Kind kind);
   void find_live_values();
   void recompute_cheap_values();
   bool continues_at(const llvm::Instruction &value, uint64_t offset) const;

@@ -6,8 +6,11 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/partings.h"
+#include "compiler/passes/vectorise/split_phases.h"
 
 #include "llvm/IR/CFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
 namespace hel::cc {
@@ -25,14 +28,18 @@ StructType *PhaseWriter::result_type(LLVMContext &context) {
 PhaseWriter::PhaseWriter(Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first)
     : body_(body), values_(values), frame_bytes_(frame_bytes), first_(first), builder_(body.getContext()) {
   for (size_t end = 0; end < values_.ends().size(); end++) {
-    barriers_[values_.ends()[end].barrier] = end;
+    if (values_.ends()[end].kind != PhaseEnd::Parting) {
+      barriers_[values_.ends()[end].call] = end;
+    }
   }
 }
 
-SetVector<BasicBlock *> PhaseWriter::blocks_of(Function &body, const PhaseValues &values, int end) {
+SetVector<BasicBlock *> PhaseWriter::blocks_of(Function &body, const PhaseValues &values, int end, bool jointly) {
   SmallPtrSet<const Instruction *, 8> barriers;
   for (const PhaseEnd &known : values.ends()) {
-    barriers.insert(known.barrier);
+    if (known.kind == PhaseEnd::Barrier || (known.kind == PhaseEnd::Round && !jointly)) {
+      barriers.insert(known.call);
+    }
   }
   SetVector<BasicBlock *> blocks;
   blocks.insert(end == kEntry ? &body.getEntryBlock() : values.ends()[end].after);
@@ -47,13 +54,15 @@ SetVector<BasicBlock *> PhaseWriter::blocks_of(Function &body, const PhaseValues
 
 Function *PhaseWriter::write(int end, std::vector<Function *> &functions) {
   end_ = end;
-  blocks_ = blocks_of(body_, values_, end);
-  JointWarps joint(body_, values_, end, blocks_.getArrayRef());
+  const SetVector<BasicBlock *> blocks = blocks_of(body_, values_, end, true);
+  const JointWarps joint(body_, values_, end, blocks.getArrayRef());
   Function *together = nullptr;
   if (joint.count() > 1) {
+    blocks_ = joint.blocks();
     together = write_loop(&joint, nullptr, 1);
     functions.push_back(together);
   }
+  blocks_ = blocks_of(body_, values_, end, false);
   functions.push_back(write_loop(nullptr, together, joint.count()));
   return functions.back();
 }
@@ -70,9 +79,14 @@ Function *PhaseWriter::write_loop(const JointWarps *joint, Function *together, u
   map_local_arrays();
   load_live_values(joint);
   clone_blocks(joint);
-  connect_copies();
+  connect_copies(joint);
   for (BasicBlock *source : blocks_) {
-    close_block(*source);
+    close_block(*source, joint);
+  }
+  for (size_t end = 0; joint != nullptr && end < values_.ends().size(); end++) {
+    if (values_.ends()[end].kind == PhaseEnd::Parting && blocks_.contains(values_.ends()[end].after)) {
+      part(end, *joint);
+    }
   }
   keep_live_values(joint);
   return phase_;
@@ -234,8 +248,8 @@ void PhaseWriter::load_live_values(const JointWarps *joint) {
         warps_[i]->loaded[value] = warps_[0]->loaded[value];
         continue;
       }
-      if (value == values_.ends()[end_].barrier) {
-        warps_[i]->loaded[value] = result_of_vote(*values_.ends()[end_].barrier);
+      if (value == values_.ends()[end_].call) {
+        warps_[i]->loaded[value] = result_of_vote(*values_.ends()[end_].call);
         continue;
       }
       Type *type = type_in_frame(value->getType());
@@ -260,12 +274,17 @@ Value *PhaseWriter::result_of_vote(CallInst &barrier) {
   }
 }
 
+/// A mark that the phase goes on behind.
+static bool is_passed(const Instruction &inst, const JointWarps *joint) {
+  return is_parting(inst) || (joint != nullptr && is_round(inst));
+}
+
 /// Copies the blocks: what differs between the warps once for each, the rest once.
 void PhaseWriter::clone_blocks(const JointWarps *joint) {
   for (BasicBlock *block : blocks_) {
     BasicBlock *copy = BasicBlock::Create(body_.getContext(), block->getName(), phase_, latch_);
     for (Instruction &inst : *block) {
-      if (isa<AllocaInst>(inst)) {
+      if (isa<AllocaInst>(inst) || is_passed(inst, joint)) {
         continue;
       }
       bool once = joint == nullptr || inst.isTerminator() || !joint->differs(&inst);
@@ -292,13 +311,13 @@ bool PhaseWriter::is_defined_here(const Instruction *value) const {
 }
 
 /// Lets the copies refer to each other, and to what is loaded where nothing of this phase defines it.
-void PhaseWriter::connect_copies() {
+void PhaseWriter::connect_copies(const JointWarps *joint) {
   SmallPtrSet<Instruction *, 32> connected;
   for (std::unique_ptr<OneWarp> &one : warps_) {
     SmallVector<Instruction *, 32> copies;
     for (BasicBlock *source : blocks_) {
       for (Instruction &inst : *source) {
-        if (!isa<AllocaInst>(inst)) {
+        if (!isa<AllocaInst>(inst) && !is_passed(inst, joint)) {
           copies.push_back(cast<Instruction>(one->map[&inst]));
         }
       }
@@ -320,23 +339,27 @@ void PhaseWriter::connect_copies() {
   }
 }
 
+/// In the place of the terminator of `from`: the warps go on with the phase `next`, if they `stay`.
+void PhaseWriter::leave(BasicBlock *from, uint32_t next, bool stay) {
+  if (Instruction *end = from->getTerminator(); end != nullptr) {
+    end->eraseFromParent();
+  }
+  builder_.SetInsertPoint(from);
+  for (std::unique_ptr<OneWarp> &one : warps_) {
+    builder_.CreateStore(builder_.getInt32(next), field(PhaseState::kNext, one->number));
+  }
+  builder_.CreateBr(latch_);
+  stays_->addIncoming(builder_.getInt32(stay ? static_cast<uint32_t>(warps_.size()) : 0), from);
+  next_phase_->addIncoming(builder_.getInt32(next), from);
+}
+
 /// The way out of a block that ends the warps or stands at a barrier; all others keep their terminators.
-void PhaseWriter::close_block(BasicBlock &source) {
+void PhaseWriter::close_block(BasicBlock &source, const JointWarps *joint) {
   auto *copy = cast<BasicBlock>(warps_[0]->map[&source]);
-  auto number = static_cast<uint32_t>(warps_.size());
-  auto leave = [&](uint32_t next, uint32_t stays) {
-    copy->getTerminator()->eraseFromParent();
-    builder_.SetInsertPoint(copy);
-    for (std::unique_ptr<OneWarp> &one : warps_) {
-      builder_.CreateStore(builder_.getInt32(next), field(PhaseState::kNext, one->number));
-    }
-    builder_.CreateBr(latch_);
-    stays_->addIncoming(builder_.getInt32(stays), copy);
-    next_phase_->addIncoming(builder_.getInt32(next), copy);
-  };
-  auto known = barriers_.find(source.getTerminator()->getPrevNode());
-  if (known != barriers_.end()) {
-    const Function *callee = values_.ends()[known->second].barrier->getCalledFunction();
+  const Instruction *last = source.getTerminator()->getPrevNode();
+  auto known = barriers_.find(last);
+  if (known != barriers_.end() && !is_passed(*last, joint)) {
+    const Function *callee = values_.ends()[known->second].call->getCalledFunction();
     while (auto *arrival = dyn_cast_or_null<CallInst>(copy->getTerminator()->getPrevNode())) {
       if (arrival->getCalledFunction() != callee) {
         break;
@@ -348,10 +371,44 @@ void PhaseWriter::close_block(BasicBlock &source) {
       arrival->eraseFromParent();
     }
     leaves_.push_back({known->second, copy});
-    leave(first_ + static_cast<uint32_t>(known->second) + 1, number);
+    leave(copy, first_ + static_cast<uint32_t>(known->second) + 1, true);
   } else if (isa<ReturnInst>(source.getTerminator())) {
-    leave(PhaseState::kEnded, 0);
+    leave(copy, PhaseState::kEnded, false);
   }
+}
+
+/// All warps go one way, or all go the other, or each of them goes on alone from here.
+void PhaseWriter::part(size_t end, const JointWarps &joint) {
+  BasicBlock *source = values_.ends()[end].after;
+  auto *branch = cast<BranchInst>(source->getTerminator());
+  if (!joint.differs(branch)) {
+    return;
+  }
+  auto *from = cast<BasicBlock>(warps_[0]->map[source]);
+  from->getTerminator()->eraseFromParent();
+  builder_.SetInsertPoint(from);
+  Value *all = nullptr, *any = nullptr;
+  for (std::unique_ptr<OneWarp> &one : warps_) {
+    Value *its = one->map[branch->getCondition()];
+    all = all == nullptr ? its : builder_.CreateAnd(all, its);
+    any = any == nullptr ? its : builder_.CreateOr(any, its);
+  }
+  const std::pair<BasicBlock *, Value *> ways[] = {{branch->getSuccessor(0), all},
+                                                   {branch->getSuccessor(1), builder_.CreateNot(any)}};
+  for (auto [way, taken] : ways) {
+    if (!blocks_.contains(way)) {
+      continue;
+    }
+    auto *to = cast<BasicBlock>(warps_[0]->map[way]);
+    BasicBlock *at = builder_.GetInsertBlock(),
+               *otherwise = BasicBlock::Create(phase_->getContext(), "part", phase_, latch_);
+    to->replacePhiUsesWith(from, at);
+    builder_.CreateCondBr(taken, to, otherwise);
+    builder_.SetInsertPoint(otherwise);
+  }
+  BasicBlock *parted = builder_.GetInsertBlock();
+  leaves_.push_back({end, parted});
+  leave(parted, first_ + static_cast<uint32_t>(end) + 1, true);
 }
 
 /// Counts the predicates of a warp that arrives.
@@ -376,7 +433,7 @@ bool PhaseWriter::is_kept(const Instruction *value, unsigned warp, const Value *
     now = phi->getIncomingValue(0);
   }
   return any_of(warps_[warp]->loaded, [&](const auto &found) {
-    bool in_frame = end_ != kEntry && found.first != values_.ends()[end_].barrier;
+    bool in_frame = end_ != kEntry && found.first != values_.ends()[end_].call;
     return in_frame && found.second == now && values_.place_of(found.first) == values_.place_of(value);
   });
 }
@@ -422,7 +479,7 @@ void PhaseWriter::keep(Instruction *value, unsigned first, unsigned last) {
     }
   };
   if (!is_defined_here(value)) {
-    bool fresh = end_ != kEntry && value == values_.ends()[end_].barrier;
+    bool fresh = end_ != kEntry && value == values_.ends()[end_].call;
     for (const Leave &leave : leaves_) {
       if (fresh && values_.live_across(leave.end).contains(value)) {
         store_all(loaded, leave.block);

@@ -27,7 +27,8 @@ struct PhaseState {
 
 class PhaseWriter {
 public:
-  /// The phase at the entry of `body` has the number `first`, the one after barrier `end` is `first + end + 1`.
+  /// The phase at the entry of `body` has the number `first`, the one after barrier or parting `end` is
+  /// `first + end + 1`.
   PhaseWriter(llvm::Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first);
 
   static constexpr int kEntry = -1;
@@ -39,8 +40,10 @@ public:
   enum Result : unsigned { kLive, kNextPhase };
   static llvm::StructType *result_type(llvm::LLVMContext &context);
 
-  /// The blocks of `body` that the phase runs, its first one first.
-  static llvm::SetVector<llvm::BasicBlock *> blocks_of(llvm::Function &body, const PhaseValues &values, int end);
+  /// The blocks of `body` that the phase runs, its first one first. Warps that run jointly do not stop at the end of a
+  /// round.
+  static llvm::SetVector<llvm::BasicBlock *> blocks_of(llvm::Function &body, const PhaseValues &values, int end,
+                                                       bool jointly);
 
 private:
   llvm::Function *write_loop(const JointWarps *joint, llvm::Function *together, unsigned step);
@@ -52,8 +55,10 @@ private:
   void map_local_arrays();
   void load_live_values(const JointWarps *joint);
   void clone_blocks(const JointWarps *joint);
-  void connect_copies();
-  void close_block(llvm::BasicBlock &source);
+  void connect_copies(const JointWarps *joint);
+  void part(size_t end, const JointWarps &joint);
+  void close_block(llvm::BasicBlock &source, const JointWarps *joint);
+  void leave(llvm::BasicBlock *from, uint32_t next, bool stay);
   void cast_vote(llvm::CallInst &arrival);
   void keep_live_values(const JointWarps *joint);
   void keep(llvm::Instruction *value, unsigned first, unsigned last);
@@ -61,7 +66,7 @@ private:
   bool is_kept(const llvm::Instruction *value, unsigned warp, const llvm::Value *now) const;
   bool is_defined_here(const llvm::Instruction *value) const;
 
-  /// A barrier at which the phase leaves.
+  /// A barrier or parting at which the phase leaves.
   struct Leave {
     size_t end;
     llvm::BasicBlock *block;

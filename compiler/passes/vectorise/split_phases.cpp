@@ -9,6 +9,7 @@
 #include "compiler/ir/simt_ops.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/own_locations.h"
+#include "compiler/passes/vectorise/partings.h"
 #include "compiler/passes/vectorise/phase_rounds.h"
 #include "compiler/passes/vectorise/phase_writer.h"
 #include "compiler/passes/vectorise/prefetch_next_turn.h"
@@ -35,14 +36,13 @@ bool is_block_barrier(const llvm::CallBase &call) {
   return callee != nullptr && (callee->getName() == "__hl_barrier" || callee->getName() == "__hl_barrier_red_lanes");
 }
 
-bool is_round(const llvm::CallBase &call) {
-  return call.getCalledFunction() != nullptr && call.getCalledFunction()->getName() == kRound;
-}
+/// What follows is not held up by any barrier.
+bool goes_on(const PhaseEnd &end) { return end.kind != PhaseEnd::Barrier; }
 
 /// A warp function of the kernel.
 struct Body {
   llvm::Function *function;
-  std::vector<llvm::CallInst *> barriers;
+  std::vector<llvm::CallInst *> barriers, rounds;
   llvm::Function *narrow_of = nullptr;  ///< this is the form of that one for blocks of kNarrow threads in x
   std::unique_ptr<PhaseValues> values;
 };
@@ -109,8 +109,7 @@ public:
     }
     bool joint = false;
     for (Body &body : bodies_) {
-      body.values = std::make_unique<PhaseValues>(*body.function, body.barriers);
-      joint |= runs_jointly(body);
+      joint |= cut(body);
     }
     joint |= add_narrow_bodies();
     if ((has_barriers || joint || has_rounds()) && split()) {
@@ -129,7 +128,7 @@ private:
   bool has_sums();
   bool has_rounds();
   bool find_barriers(Body &body);
-  static bool runs_jointly(const Body &body);
+  static bool cut(Body &body);
   bool add_narrow_bodies();
   bool split();
   void enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first);
@@ -144,7 +143,7 @@ private:
   std::vector<Body> bodies_;
   llvm::ConstantInt *barrier_id_ = nullptr;
   std::vector<llvm::Function *> phases_;
-  std::vector<uint32_t> rounds_;  ///< the numbers of those behind the end of a round
+  std::vector<uint32_t> going_on_;  ///< the numbers of those that no barrier holds up
   uint64_t frame_bytes_ = 0;
   llvm::AllocaInst *state_ = nullptr;
 };
@@ -170,26 +169,20 @@ bool Splitting::find_bodies() {
     if (function->getInstructionCount() > kLargestBody || waits_otherwise(*function)) {
       return false;
     }
-    bodies_.push_back({function, {}, nullptr, nullptr});
+    bodies_.push_back({function, {}, {}, nullptr, nullptr});
   }
   return true;
 }
 
 /// Only kernels that may add up in a loop are worth a look for joint execution when they have no barriers.
 bool Splitting::has_sums() {
-  return llvm::any_of(bodies_, [](const Body &body) {
-    return llvm::any_of(llvm::instructions(*body.function), [](const llvm::Instruction &inst) {
-      return llvm::isa<llvm::PHINode>(inst) && inst.getType()->isVectorTy() && inst.getType()->isFPOrFPVectorTy();
-    });
-  });
+  return llvm::any_of(
+      bodies_, [](const Body &body) { return llvm::any_of(llvm::instructions(*body.function), is_carried); });
 }
 
 bool Splitting::has_rounds() {
   return llvm::any_of(bodies_, [](const Body &body) {
-    return llvm::any_of(llvm::instructions(*body.function), [](const llvm::Instruction &inst) {
-      const auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
-      return call != nullptr && is_round(*call);
-    });
+    return llvm::any_of(llvm::instructions(*body.function), is_round);
   });
 }
 
@@ -198,7 +191,7 @@ bool Splitting::find_barriers(Body &body) {
   for (llvm::Instruction &inst : llvm::instructions(*body.function)) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
     if (call != nullptr && is_round(*call)) {
-      body.barriers.push_back(call);
+      body.rounds.push_back(call);
     }
     if (call == nullptr || !is_block_barrier(*call)) {
       continue;
@@ -215,15 +208,34 @@ bool Splitting::find_barriers(Body &body) {
   return true;
 }
 
-/// True if warps run some phase of the body jointly.
-bool Splitting::runs_jointly(const Body &body) {
-  for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
-    llvm::SetVector<llvm::BasicBlock *> blocks = PhaseWriter::blocks_of(*body.function, *body.values, end);
-    if (JointWarps(*body.function, *body.values, end, blocks.getArrayRef()).count() > 1) {
-      return true;
+/// Finds the phases of the body; true if warps run some of them jointly. Only partings that such warps come to are left.
+bool Splitting::cut(Body &body) {
+  std::vector<llvm::CallInst *> partings = mark_partings(*body.function, body.barriers);
+  for (;;) {
+    std::vector<std::pair<llvm::CallInst *, PhaseEnd::Kind>> calls;
+    for (auto [some, kind] : {std::pair(&body.barriers, PhaseEnd::Barrier), std::pair(&body.rounds, PhaseEnd::Round),
+                              std::pair(&partings, PhaseEnd::Parting)}) {
+      for (llvm::CallInst *call : *some) {
+        calls.emplace_back(call, kind);
+      }
     }
+    body.values = std::make_unique<PhaseValues>(*body.function, calls);
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 32> joined;
+    for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
+      llvm::SetVector<llvm::BasicBlock *> blocks = PhaseWriter::blocks_of(*body.function, *body.values, end, true);
+      const JointWarps joint(*body.function, *body.values, end, blocks.getArrayRef());
+      if (joint.count() > 1) {
+        joined.insert(joint.blocks().begin(), joint.blocks().end());
+      }
+    }
+    auto unused = std::partition(partings.begin(), partings.end(),
+                                 [&](const llvm::CallInst *mark) { return joined.contains(mark->getParent()); });
+    if (unused == partings.end()) {
+      return !joined.empty();
+    }
+    std::for_each(unused, partings.end(), [](llvm::CallInst *mark) { mark->eraseFromParent(); });
+    partings.erase(unused, partings.end());
   }
-  return false;
 }
 
 /// In blocks of 32 threads in x, every warp has the same threadIdx.x: bodies that look at several rows and do not know
@@ -254,10 +266,9 @@ bool Splitting::add_narrow_bodies() {
     auto *number = llvm::cast<llvm::Instruction>(builder.CreateAnd(warp, PhaseState::kMostWarps - 1, "number"));
     warp->replaceUsesWithIf(number, [&](const llvm::Use &use) { return use.getUser() != number; });
     simplify(*copy);
-    Body made{copy, {}, body.function, nullptr};
+    Body made{copy, {}, {}, body.function, nullptr};
     find_barriers(made);
-    made.values = std::make_unique<PhaseValues>(*copy, made.barriers);
-    if (runs_jointly(made)) {
+    if (cut(made)) {
       narrow.push_back(std::move(made));
     } else {
       made.values.reset();
@@ -284,8 +295,8 @@ bool Splitting::split() {
     first[body.function] = static_cast<uint32_t>(phases_.size());
     PhaseWriter writer(*body.function, *body.values, frame_bytes_, static_cast<uint32_t>(phases_.size()));
     for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
-      if (end != PhaseWriter::kEntry && is_round(*body.values->ends()[end].barrier)) {
-        rounds_.push_back(static_cast<uint32_t>(phases_.size()));
+      if (end != PhaseWriter::kEntry && goes_on(body.values->ends()[end])) {
+        going_on_.push_back(static_cast<uint32_t>(phases_.size()));
       }
       phases_.push_back(writer.write(end, written));
       after += phases_.back()->getInstructionCount();
@@ -332,13 +343,17 @@ void Splitting::enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t>
   state_ = builder.CreateAlloca(builder.getInt8Ty(), builder.getInt64(bytes), "state");
   llvm::cast<llvm::AllocaInst>(state_)->setAlignment(llvm::Align(64));
   llvm::AllocaInst *common = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "common");
-  llvm::Function *rounds = PhaseRounds(block_, phases_, rounds_).write(kernel_.getName() + ".rounds");
-  for (llvm::Instruction &inst : llvm::make_early_inc_range(llvm::instructions(block_))) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
-    if (call != nullptr && first.contains(call->getCalledFunction())) {
+  llvm::Function *rounds = PhaseRounds(block_, phases_, going_on_).write(kernel_.getName() + ".rounds");
+  llvm::SmallVector<llvm::CallInst *, 8> calls;
+  for (llvm::Instruction &inst : llvm::instructions(block_)) {
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst); call != nullptr && call->getCalledFunction() != nullptr) {
+      calls.push_back(call);
+    }
+  }
+  for (llvm::CallInst *call : calls) {
+    if (first.contains(call->getCalledFunction())) {
       note_beginning(*call, first, common);
-    } else if (call != nullptr && call->getCalledFunction() != nullptr &&
-               call->getCalledFunction()->getName() == kBlockOver) {
+    } else if (call->getCalledFunction()->getName() == kBlockOver) {
       builder.SetInsertPoint(call);
       builder.CreateCall(rounds, {block_.getArg(0), block_.getArg(1), block_.getArg(2), block_.getArg(3), state_,
                                   builder.CreateLoad(builder.getInt32Ty(), common)});
@@ -381,13 +396,17 @@ void Splitting::note_beginning(llvm::CallInst &call, const llvm::DenseMap<llvm::
     llvm::Value *before = builder.CreateAlignedLoad(numbers, place, llvm::Align(4));
     builder.CreateAlignedStore(builder.CreateSelect(here, splat(value), before), place, llvm::Align(4));
   };
+  llvm::Value *all =
+      builder.CreateAnd(builder.CreateICmpEQ(from, block_.getArg(2)), builder.CreateICmpEQ(to, block_.getArg(3)));
+  // Where all warps begin alike, nobody reads where each does; to read what the block before has just written in pieces
+  // would wait for all that it still does.
+  builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(builder.CreateNot(all), &call, false));
   fill(PhaseState::kNext, phase);
+  builder.SetInsertPoint(&call);
   if (!call.getCalledFunction()->getArg(kLanes)->use_empty()) {
     fill(PhaseState::kLanes, builder.getInt32(~0u));  // only the last one may lack some
     builder.CreateStore(call.getArgOperand(kLanes), field(builder, PhaseState::kLanes, last));
   }
-  llvm::Value *all =
-      builder.CreateAnd(builder.CreateICmpEQ(from, block_.getArg(2)), builder.CreateICmpEQ(to, block_.getArg(3)));
   builder.CreateStore(builder.CreateSelect(all, phase, builder.getInt32(PhaseState::kSeveral)), common);
   warp->replaceAllUsesWith(last);
   warp->eraseFromParent();
@@ -397,7 +416,7 @@ void Splitting::note_beginning(llvm::CallInst &call, const llvm::DenseMap<llvm::
 
 /// What only the splitting of a kernel looks at.
 void drop_marks(llvm::Module &module) {
-  for (const char *name : {kRound, kBlockOver}) {
+  for (const char *name : {kRound, kParting, kBlockOver}) {
     llvm::Function *mark = module.getFunction(name);
     if (mark == nullptr) {
       continue;
@@ -410,6 +429,13 @@ void drop_marks(llvm::Module &module) {
 }
 
 }  // namespace
+
+bool is_round(const llvm::Instruction &inst) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+  return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kRound;
+}
+
+bool ends_round(const llvm::BasicBlock *block) { return llvm::any_of(*block, is_round); }
 
 Result<void> split_phases(llvm::Module &module, Compilation &) {
   for (llvm::Function *kernel : defined_kernels(module)) {

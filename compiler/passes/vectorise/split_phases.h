@@ -10,7 +10,7 @@
 //              round 1   phase0: warp 0, warp 1, … warp n         every warp stands at a barrier or has ended
 //              round 2   phase1: warp 0, …; phase2: warp 5, …     warps may stand at different calls
 //
-// Warps that stand at the end of a round (kRound) go on before a barrier opens.
+// Warps that stand at the end of a round (kRound), or that part (partings.h), go on before a barrier opens.
 // What lives across a barrier is kept in the warp's frame, in the frame of k.block. A warp that has ended counts as
 // arrived, at every barrier.
 // On entry: the functions that widen_kernels wrote. Kernels that wait in other ways as well (loops that yield, barriers
@@ -21,11 +21,18 @@
 
 #include "compiler/ir/compilation.h"
 
+namespace llvm {
+class BasicBlock;
+class Instruction;
+}  // namespace llvm
+
 namespace hel::cc {
 
 /// void(): the end of a round of a loop, where a warp stops so that the others can do the same round; a phase ends here
 /// as at a barrier, but nothing is waited for. None is left behind this stage.
 inline constexpr char kRound[] = "__hl_round";
+bool is_round(const llvm::Instruction &inst);
+bool ends_round(const llvm::BasicBlock *block);
 
 /// Attribute of a warp function that has atomics on shared memory, which are plain reads and writes there: the order in
 /// which warps read and write counts.

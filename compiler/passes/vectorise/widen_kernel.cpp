@@ -115,6 +115,7 @@ public:
       result.refusal = "the kernel is too large";
     }
     const bool several_rows = reads_rows(*scalar);
+    one_row_ = bodies.one_row = !several_rows && affordable >= 2;
     guarded_twice_ = affordable >= (several_rows ? 8 : 4);
     bodies.some = affordable < 2 ? bodies.general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
     bodies.full = affordable < 3 ? bodies.some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
@@ -176,6 +177,9 @@ private:
     if (guarded_twice_) {
       widener.write_guarded_twice();
     }
+    if (one_row_ && layout == LaneLayout::RowsOf32) {
+      widener.assume_one_row();
+    }
     if (!widener.run()) {
       result.refusal = widener.refusal();
       return nullptr;
@@ -190,6 +194,7 @@ private:
   const uint64_t share_of_module_;  ///< of kMostForModule
   std::vector<Function *> written_;
   bool guarded_twice_ = false;  ///< the kernel is small enough
+  bool one_row_ = false;        ///< what is written for rows of whole warps is for blocks of one row
 };
 
 }  // namespace

@@ -189,7 +189,10 @@ void Widener::emit_prologue() {
   prepare_rounds();
   Value *nx = dimension(offsetof(abi::Dim3, x)), *ny = dimension(offsetof(abi::Dim3, y));
   Value *first = builder_.CreateShl(warp_, 5);
-  if (layout_ == LaneLayout::RowsOf32) {
+  if (one_row_) {
+    tid_[0] = {builder_.CreateShl(warp_, 5, "tid.x", true, true)};
+    tid_[1] = tid_[2] = {builder_.getInt32(0)};
+  } else if (layout_ == LaneLayout::RowsOf32) {
     Value *row = divide(first, nx), *z = divide(row, ny);
     tid_[0] = {remainder(first, row, nx, "tid.x")};
     tid_[1] = {remainder(row, z, ny, "tid.y")};

@@ -45,6 +45,9 @@ public:
   /// What is behind a guard (`i < n`) is written a second time, without masks, for warps that pass it whole.
   void write_guarded_twice() { guarded_twice_ = true; }
 
+  /// Blocks are one row of threads: threadIdx.y and .z are 0.
+  void assume_one_row() { one_row_ = true; }
+
   /// Writes the body; false when the kernel uses what this engine cannot run (see refusal()).
   bool run();
   const std::string &refusal() const { return refusal_; }
@@ -228,7 +231,7 @@ private:
   llvm::Function &kernel_;
   llvm::Function &body_;
   LaneLayout layout_;
-  bool full_, guarded_twice_ = false;
+  bool full_, guarded_twice_ = false, one_row_ = false;
   llvm::LLVMContext &context_;
   const llvm::DataLayout &dl_;
   ShapeAnalysis shapes_;

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Warps whose ways are the same run jointly: what is read at the same place is read once, each warp has a sum of its own.
-; Where the way depends on the warp, they run one after the other.
+; Where the way depends on what each warp has read, they run one after the other.
 ; RUN: %helicon-opt -stages=split_phases %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -63,6 +63,8 @@ define ptx_kernel void @sums(ptr %p) #0 {
 define internal void @own.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  %mine = getelementptr i32, ptr %p, i32 %warp
+  %turns = load i32, ptr %mine, align 4
   br label %loop
 loop:
   %i = phi i32 [ 0, %entry ], [ %next, %loop ]
@@ -71,7 +73,7 @@ loop:
   %v = load <32 x float>, ptr %at, align 4
   %more = fadd <32 x float> %sum, %v
   %next = add i32 %i, 1
-  %again = icmp ult i32 %next, %warp
+  %again = icmp ult i32 %next, %turns
   br i1 %again, label %loop, label %done
 done:
   store <32 x float> %more, ptr %p, align 4

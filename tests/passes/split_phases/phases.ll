@@ -33,8 +33,10 @@ done:
 ; CHECK-LABEL: define void @k.block(
 ; CHECK:         %state = alloca i8, i64 6464, align 64
 ; CHECK-NOT:     phi i32
-; CHECK:         store <32 x i32> %{{.*}}, ptr
 ; CHECK:         %[[ALL:.*]] = and i1
+; CHECK-NEXT:    %[[NOT_ALL:.*]] = xor i1 %[[ALL]], true
+; CHECK-NEXT:    br i1 %[[NOT_ALL]],
+; CHECK:         store <32 x i32> %{{.*}}, ptr
 ; CHECK:         select i1 %[[ALL]], i32 0, i32 -2
 ; CHECK:         call void @k.rounds(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state,
 ; CHECK-NEXT:    ret void
