@@ -119,8 +119,8 @@ bool JointWarps::can_join(const BasicBlock &block) const {
     const auto *load = dyn_cast<LoadInst>(&inst);
     const auto *store = dyn_cast<StoreInst>(&inst);
     const auto *call = dyn_cast<CallInst>(&inst);
-    bool stops = (is_block_barrier(inst) && &inst == block.getTerminator()->getPrevNode()) || is_parting(inst) ||
-                 is_round(inst);
+    bool stops =
+        (is_block_barrier(inst) && &inst == block.getTerminator()->getPrevNode()) || is_parting(inst) || is_round(inst);
     if ((load != nullptr && !load->isSimple()) || (store != nullptr && !store->isSimple()) || inst.isAtomic() ||
         (call != nullptr && !stops && !is_plain_call(*call))) {
       return false;
@@ -210,7 +210,8 @@ unsigned JointWarps::registers(unsigned warps) const {
   auto counts = [&](const Value *value) {
     const auto *inst = dyn_cast<Instruction>(value);
     return inst != nullptr && inst->getType()->isVectorTy() && !isa<ShuffleVectorInst, InsertElementInst>(inst) &&
-           (joined_.contains(inst->getParent()) || (loaded_ != nullptr && loaded_->contains(const_cast<Instruction *>(inst))));
+           (joined_.contains(inst->getParent()) ||
+            (loaded_ != nullptr && loaded_->contains(const_cast<Instruction *>(inst))));
   };
   auto size = [&](const Instruction *inst) {
     unsigned bits = inst->getType()->getPrimitiveSizeInBits().getFixedValue();

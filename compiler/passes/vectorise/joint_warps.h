@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Joint execution: several warps of a block run a phase together, in one stream of instructions. What is the same for all
-// of them (loads of a shared tile's row, trip counters) is done once; what differs is done for one after the other,
-// instruction by instruction, so that chains of dependent operations overlap. Nothing orders the warps of a block between
-// two barriers, so that any interleaving is theirs. Where warps may part (partings.h) they go on jointly if all go the
-// same way, and one after the other if not:
+// Joint execution: several warps of a block run a phase together, in one stream of instructions. What is the same for
+// all of them (loads of a shared tile's row, trip counters) is done once; what differs is done for one after the other,
+// instruction by instruction, so that chains of dependent operations overlap. Nothing orders the warps of a block
+// between two barriers, so that any interleaving is theirs. Where warps may part (partings.h) they go on jointly if all
+// go the same way, and one after the other if not:
 //
 //     joint:  head ──► all inside ──► body ──► head        each alone:  phase behind the parting, from where the
 //               ├────► none inside ──► sum, barrier                     branch stands

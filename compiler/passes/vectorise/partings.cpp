@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr size_t kMost = 6;           ///< each is a phase of its own
-constexpr size_t kLargest = 1000;     ///< instructions of a body, which those phases repeat
+constexpr size_t kMost = 6;        ///< each is a phase of its own
+constexpr size_t kLargest = 1000;  ///< instructions of a body, which those phases repeat
 
 /// A number made of the warp's number and of what all warps have alike: neighbours have neighbouring ones.
 class Numbers {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Branches at which the warps of a block may part, but seldom do: guards (`i < n`) and the ends of loops in steps of the
-// block, which all warps but those at the end of the data pass alike. Warps that run jointly ask there whether they still
-// go the same way; where they do not, each goes on alone. Internal to split_phases.
+// Branches at which the warps of a block may part, but seldom do: guards (`i < n`) and the ends of loops in steps of
+// the block, which all warps but those at the end of the data pass alike. Warps that run jointly ask there whether they
+// still go the same way; where they do not, each goes on alone. Internal to split_phases.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -176,14 +176,13 @@ bool Splitting::find_bodies() {
 
 /// Only kernels that may add up in a loop are worth a look for joint execution when they have no barriers.
 bool Splitting::has_sums() {
-  return llvm::any_of(
-      bodies_, [](const Body &body) { return llvm::any_of(llvm::instructions(*body.function), is_carried); });
+  return llvm::any_of(bodies_,
+                      [](const Body &body) { return llvm::any_of(llvm::instructions(*body.function), is_carried); });
 }
 
 bool Splitting::has_rounds() {
-  return llvm::any_of(bodies_, [](const Body &body) {
-    return llvm::any_of(llvm::instructions(*body.function), is_round);
-  });
+  return llvm::any_of(bodies_,
+                      [](const Body &body) { return llvm::any_of(llvm::instructions(*body.function), is_round); });
 }
 
 /// All barriers are one and the same, for the whole block: then no warp can miss one.
@@ -208,7 +207,8 @@ bool Splitting::find_barriers(Body &body) {
   return true;
 }
 
-/// Finds the phases of the body; true if warps run some of them jointly. Only partings that such warps come to are left.
+/// Finds the phases of the body; true if warps run some of them jointly. Only partings that such warps come to are
+/// left.
 bool Splitting::cut(Body &body) {
   std::vector<llvm::CallInst *> partings = mark_partings(*body.function, body.barriers);
   for (;;) {
