@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr size_t kMost = 6;        ///< each is a phase of its own
-constexpr size_t kLargest = 1000;  ///< instructions of a body, which those phases repeat
+constexpr size_t kMost = 6;             ///< each is a phase of its own
+constexpr size_t kMostRepeated = 3000;  ///< instructions, by those phases
 
 /// A number made of the warp's number and of what all warps have alike: neighbours have neighbouring ones.
 class Numbers {
@@ -52,8 +52,7 @@ bool is_carried(const Instruction &inst) {
 
 std::vector<CallInst *> mark_partings(Function &body, ArrayRef<CallInst *> barriers) {
   std::vector<CallInst *> marks;
-  if (!body.getArg(kLanes)->use_empty() || body.getInstructionCount() > kLargest ||
-      none_of(instructions(body), is_carried)) {
+  if (!body.getArg(kLanes)->use_empty() || none_of(instructions(body), is_carried)) {
     return marks;
   }
   const SmallVector<const CallInst *, 8> known(barriers);
@@ -70,7 +69,7 @@ std::vector<CallInst *> mark_partings(Function &body, ArrayRef<CallInst *> barri
       branches.push_back(branch);
     }
   }
-  if (branches.size() <= kMost) {
+  if (branches.size() <= kMost && branches.size() * body.getInstructionCount() <= kMostRepeated) {
     FunctionCallee mark = body.getParent()->getOrInsertFunction(kParting, Type::getVoidTy(body.getContext()));
     for (Instruction *branch : branches) {
       marks.push_back(CallInst::Create(mark, "", branch->getIterator()));
