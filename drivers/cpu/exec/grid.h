@@ -20,7 +20,8 @@ struct Grid : GridTraits {
   void *user = nullptr;
 
   // The pool's (worker_pool.cpp), under its lock:
-  uint64_t next_block = 0;  ///< blocks from here on are not dealt out yet
+  uint64_t next_block = 0;  ///< blocks from here on,
+  uint64_t end_block = 0;   ///< to here, are not dealt out yet
   Grid *next = nullptr;
 
   std::atomic<uint64_t> unfinished;     ///< blocks that have not ended

@@ -174,7 +174,6 @@ bool run_grid_here(GridLaunch *launch, const GridTraits &traits, GridDone done, 
     return false;
   }
   Grid *grid = make_grid(launch, traits, done, user);
-  grid->next_block = grid->blocks;  // all of them are dealt out
   worker->run_chunk({grid, 0, grid->blocks, 0});
   return true;
 }

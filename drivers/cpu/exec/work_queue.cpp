@@ -15,6 +15,7 @@ namespace {
 constexpr uint64_t kSpinNanoseconds = 50'000;
 constexpr long kRestNanoseconds = 100'000;  // between a resting worker's looks at the helpers
 constexpr uint64_t kChunksPerWorker = 8;
+constexpr uint64_t kManyBlocks = 1024;  // of a grid that is dealt out from both ends
 
 uint64_t now() {
   timespec t;
@@ -35,7 +36,7 @@ uint64_t chunk_size(const Grid &grid) {
     return 1;  // a block that is dealt out but not started could be what others wait for
   }
   const auto workers = static_cast<uint64_t>(WorkerPool::instance().worker_count());
-  const uint64_t left = grid.blocks - grid.next_block, share = (left + workers - 1) / workers;
+  const uint64_t left = grid.end_block - grid.next_block, share = (left + workers - 1) / workers;
   return std::clamp(left / (workers * kChunksPerWorker), std::min(grid.least_dealt, share), grid.most_dealt);
 }
 
@@ -68,6 +69,7 @@ void WorkQueue::add_task(const Task &task) {
 
 void WorkQueue::add_grid(Grid *grid) {
   const uint64_t units = grid->blocks;
+  grid->end_block = grid->blocks;
   {
     Lock lock(mutex_);
     Grid **at = &grids_;
@@ -104,15 +106,17 @@ bool WorkQueue::run_task(const void *owner) {
   return true;
 }
 
-bool WorkQueue::deal(DealFor whom, const void *owner, Chunk *chunk) {
-  if (pending_.load(std::memory_order_relaxed) == 0 || !take_chunk(whom, owner, chunk)) {
+bool WorkQueue::deal(const Taker &taker, Chunk *chunk) {
+  if (pending_.load(std::memory_order_relaxed) == 0 || !take_chunk(taker, chunk)) {
     return false;
   }
   wake_sleepers(pending_.load());
   return true;
 }
 
-bool WorkQueue::take_chunk(DealFor whom, const void *owner, Chunk *chunk) {
+bool WorkQueue::take_chunk(const Taker &taker, Chunk *chunk) {
+  const auto [whom, index, owner] = taker;
+  const bool from_end = WorkerPool::instance().begins_at_end(index);
   Lock lock(mutex_);
   for (Grid **at = &grids_; *at != nullptr; at = &(*at)->next) {
     Grid *grid = *at;
@@ -121,10 +125,15 @@ bool WorkQueue::take_chunk(DealFor whom, const void *owner, Chunk *chunk) {
         (whom == DealFor::Crowded && grid->launch->state.cooperative == 0)) {
       continue;
     }
-    const uint64_t begin = grid->next_block;
-    grid->next_block = std::min(grid->blocks, begin + chunk_size(*grid));
-    *chunk = {grid, begin, grid->next_block, 0};
-    if (grid->next_block == grid->blocks) {
+    const uint64_t size = std::min(grid->end_block - grid->next_block, chunk_size(*grid));
+    if (from_end && !grid->can_wait && grid->blocks >= kManyBlocks) {
+      grid->end_block -= size;
+      *chunk = {grid, grid->end_block, grid->end_block + size, 0};
+    } else {
+      *chunk = {grid, grid->next_block, grid->next_block + size, 0};
+      grid->next_block += size;
+    }
+    if (grid->next_block == grid->end_block) {
       *at = grid->next;
       pending_.fetch_sub(1);
     }
@@ -135,8 +144,8 @@ bool WorkQueue::take_chunk(DealFor whom, const void *owner, Chunk *chunk) {
 
 uint64_t WorkQueue::withdraw(Grid *grid) {
   Lock lock(mutex_);
-  const uint64_t rest = grid->blocks - grid->next_block;
-  grid->next_block = grid->blocks;
+  const uint64_t rest = grid->end_block - grid->next_block;
+  grid->next_block = grid->end_block;
   for (Grid **at = &grids_; *at != nullptr; at = &(*at)->next) {
     if (*at == grid) {
       *at = grid->next;

@@ -20,6 +20,13 @@ enum class DealFor : uint8_t {
   Helper,   ///< a host thread: only grids that cannot wait
 };
 
+/// Who asks for blocks.
+struct Taker {
+  DealFor whom;
+  uint32_t index;     ///< of the worker, or of the one in whose place a host thread helps
+  const void *owner;  ///< only grids of this owner; null: any
+};
+
 class WorkQueue {
 public:
   static WorkQueue &instance();
@@ -29,8 +36,9 @@ public:
 
   /// Runs the oldest task (of this owner, if given). False if there is none.
   bool run_task(const void *owner = nullptr);
-  /// Some blocks of the first grid that has any for this kind of taker.
-  bool deal(DealFor whom, const void *owner, Chunk *chunk);
+  /// Some blocks of the first grid that has any for this taker: the first ones, or, of a large grid whose blocks do not
+  /// wait for others, the last ones for those who begin at the end.
+  bool deal(const Taker &taker, Chunk *chunk);
   /// Takes the blocks that are not dealt out from a grid; returns their number.
   uint64_t withdraw(Grid *grid);
 
@@ -50,7 +58,7 @@ public:
 
 private:
   void wake_sleepers(uint64_t units);
-  bool take_chunk(DealFor whom, const void *owner, Chunk *chunk);
+  bool take_chunk(const Taker &taker, Chunk *chunk);
 
   Mutex mutex_;
   std::deque<Task> tasks_ HEL_GUARDED_BY(mutex_);

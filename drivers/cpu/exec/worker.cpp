@@ -304,7 +304,7 @@ bool Worker::start_block() {
     const bool crowded = fibers_out_ >= kFibersPerWorker || live_.size() >= kBlocksPerWorker;
     WorkQueue &queue = WorkQueue::instance();
     const DealFor whom = crowded ? DealFor::Crowded : queue.rests(index_) ? DealFor::Resting : DealFor::Worker;
-    if (!queue.deal(whom, nullptr, &chunk_)) {
+    if (!queue.deal({whom, index_, nullptr}, &chunk_)) {
       return false;
     }
   }

@@ -177,8 +177,9 @@ Worker *helper() {
     return nullptr;
   }
   if (own == nullptr) {
+    const auto workers = static_cast<uint32_t>(WorkerPool::instance().worker_count());
     const uint32_t number = helpers.fetch_add(1, std::memory_order_relaxed);
-    own = std::make_unique<Worker>(number % static_cast<uint32_t>(WorkerPool::instance().worker_count()));
+    own = std::make_unique<Worker>(workers - 1 - number % workers);  // as the worker that rests meanwhile
     own->bind_to_thread();
   }
   return own.get();
@@ -220,6 +221,11 @@ int WorkerPool::worker_count() const {
   return count;
 }
 
+bool WorkerPool::begins_at_end() const {
+  const Worker *worker = Worker::current();
+  return worker != nullptr && begins_at_end(worker->index());
+}
+
 void WorkerPool::ensure_started() {
   if (!workers_started.load(std::memory_order_acquire)) {
     start_workers();
@@ -240,8 +246,7 @@ bool WorkerPool::run_here(Grid *grid) {
   if (own == nullptr) {
     return false;
   }
-  const uint64_t first = std::exchange(grid->next_block, grid->blocks);
-  own->run_chunk({grid, first, grid->blocks, 0});
+  own->run_chunk({grid, 0, grid->blocks, 0});
   return true;
 }
 
@@ -260,7 +265,7 @@ bool WorkerPool::help_once(const void *owner) {
     return true;
   }
   Chunk chunk;
-  if (!queue.deal(DealFor::Helper, owner, &chunk)) {
+  if (!queue.deal({DealFor::Helper, own->index(), owner}, &chunk)) {
     return false;
   }
   own->run_chunk(chunk);

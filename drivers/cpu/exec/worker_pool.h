@@ -32,6 +32,12 @@ public:
   /// Number of workers: HELICON_THREADS, else the cores this process may use. Starts nothing; never changes.
   int worker_count() const;
 
+  /// Half of the workers, and the host threads in their place, begin with the end of what all of them do in parts: what
+  /// one launch or copy leaves in a core's caches is there for the next one over the same memory.
+  bool begins_at_end(uint32_t worker) const { return 2 * worker >= static_cast<uint32_t>(worker_count()); }
+  /// The same for the calling thread.
+  bool begins_at_end() const;
+
   /// Starts the workers, if they do not run yet (submit and start_grid do).
   void ensure_started();
 

@@ -17,15 +17,22 @@ namespace {
 constexpr size_t kPieceBytes = 1u << 20;
 constexpr size_t kLargestPiece = 16u << 20;
 
-/// Where the pieces of one row end: long ones first, because memory is fastest when it is read in order, then ever
-/// shorter ones, so that all workers end together.
+/// Where the pieces of one row end. They are long at both ends, because memory is fastest when it is read in order, and get
+/// shorter towards the middle, so that those who come from both sides end together.
 std::vector<size_t> ends_of_pieces(size_t bytes) {
   const auto workers = static_cast<size_t>(exec::WorkerPool::instance().worker_count());
-  std::vector<size_t> ends;
-  for (size_t at = 0; at < bytes; ends.push_back(at)) {
-    const size_t share = (bytes - at) / (2 * workers) / kPieceBytes * kPieceBytes;
-    at = std::min(bytes, at + std::clamp(share, kPieceBytes, kLargestPiece));
+  std::vector<size_t> ends, of_last;
+  for (size_t first = 0, last = bytes; first < last;) {
+    const size_t share = (last - first) / (2 * workers) / kPieceBytes * kPieceBytes;
+    const size_t piece = std::clamp(share, kPieceBytes, kLargestPiece);
+    first = std::min(last, first + piece);
+    ends.push_back(first);
+    if (first < last) {
+      of_last.push_back(last);
+      last -= std::min(piece, last - first);
+    }
   }
+  ends.insert(ends.end(), of_last.rbegin(), of_last.rend());
   return ends;
 }
 
@@ -133,9 +140,11 @@ private:
 }  // namespace
 
 bool BulkCommand::take_pieces() {
+  const bool at_end = exec::WorkerPool::instance().begins_at_end();
   size_t done = 0;
-  for (size_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < pieces_; done++) {
-    run_piece(i);
+  for (; claimed_.fetch_add(1, std::memory_order_relaxed) < pieces_; done++) {
+    run_piece(at_end ? pieces_ - 1 - from_end_.fetch_add(1, std::memory_order_relaxed)
+                     : from_start_.fetch_add(1, std::memory_order_relaxed));
   }
   return done != 0 && unfinished_.fetch_sub(done, std::memory_order_acq_rel) == done;
 }
