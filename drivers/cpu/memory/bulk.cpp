@@ -17,8 +17,8 @@ namespace {
 constexpr size_t kPieceBytes = 1u << 20;
 constexpr size_t kLargestPiece = 16u << 20;
 
-/// Where the pieces of one row end. They are long at both ends, because memory is fastest when it is read in order, and get
-/// shorter towards the middle, so that those who come from both sides end together.
+/// Where the pieces of one row end. They are long at both ends, because memory is fastest when it is read in order, and
+/// get shorter towards the middle, so that those who come from both sides end together.
 std::vector<size_t> ends_of_pieces(size_t bytes) {
   const auto workers = static_cast<size_t>(exec::WorkerPool::instance().worker_count());
   std::vector<size_t> ends, of_last;

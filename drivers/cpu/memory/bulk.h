@@ -49,7 +49,7 @@ private:
   static void help(void *user);
 
   const size_t pieces_;
-  std::atomic<size_t> claimed_{0};  ///< may pass pieces_
+  std::atomic<size_t> claimed_{0};                   ///< may pass pieces_
   std::atomic<size_t> from_start_{0}, from_end_{0};  ///< of those that were claimed
   std::atomic<size_t> unfinished_;
 };
