@@ -117,7 +117,10 @@ Words common_arguments(const CompileSettings &settings, const Source &source) {
   append_each(&words, "-I", line.values(Option::Include));
   append_each(&words, "-iquote", line.values(Option::QuoteInclude));
   append_each(&words, "-isystem", line.values(Option::SystemInclude));
-  if (!is_c && source.language != SourceLanguage::Musa && !settings.cccl.empty()) {
+  if (!is_c && !settings.cccl.empty()) {
+    if (source.language == SourceLanguage::Musa) {
+      append(&words, {"-isystem", settings.toolkit.include() + "/helicon/musa"});
+    }
     append(&words, {"-isystem", settings.cccl});
   }
   append_each(&words, "-idirafter", line.values(Option::AfterInclude));
@@ -149,40 +152,46 @@ CudaVersion cuda_version(const CommandLine &line) {
   return compat == "12" ? CudaVersion{"12", "9"} : compat == "11" ? CudaVersion{"11", "8"} : CudaVersion{"13", "0"};
 }
 
+/// What CUDA code sees; in MUSA code that is CCCL (macros_of_cuda_code).
+void append_cuda_macros(Words *to, const CompileSettings &settings) {
+  const CommandLine &line = settings.line;
+  const CudaVersion version = cuda_version(line);
+  append(to, {"-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=" + version.major, "-D__CUDACC_VER_MINOR__=" + version.minor,
+              "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=" + version.major,
+              "-D__CUDA_API_VER_MINOR__=" + version.minor, "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"});
+  struct Row {
+    bool is_on;
+    const char *macro;
+  };
+  const Row rows[] = {
+      {line.has(Option::ExtendedLambda), "-D__CUDACC_EXTENDED_LAMBDA__"},
+      {line.has(Option::RelaxedConstexpr), "-D__CUDACC_RELAXED_CONSTEXPR__"},
+      {line.has(Option::DeviceDebug), "-D__CUDACC_DEBUG__"},
+      {settings.relocatable, "-D__CUDACC_RDC__"},
+  };
+  for (const Row &row : rows) {
+    if (row.is_on) {
+      to->push_back(row.macro);
+    }
+  }
+}
+
 /// The macros by which users know the compiler. The user's own -D and -U come after them.
 void append_macros(Words *to, const CompileSettings &settings, const Source &source) {
   const CommandLine &line = settings.line;
   to->push_back("-D__HELICON__=1");
   if (source.language != SourceLanguage::Musa) {
-    to->push_back("-D__NVCC__=1");  // in files of the system it is hidden (frontend/nvcc_macro.h)
+    to->push_back("-D__NVCC__=1");  // in files of the system it is hidden (frontend/macros_by_file.h)
   }
   if (line.has(Option::CudaCompat)) {
     to->push_back("-DHELICON_CUDA_COMPAT=" + line.value(Option::CudaCompat));
   }
-  if (source.language == SourceLanguage::Cuda) {
+  if (has_device_code(source)) {
+    append_cuda_macros(to, settings);
+  }
+  if (source.language == SourceLanguage::Musa) {
     const CudaVersion version = cuda_version(line);
-    append(to, {"-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=" + version.major, "-D__CUDACC_VER_MINOR__=" + version.minor,
-                "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=" + version.major,
-                "-D__CUDA_API_VER_MINOR__=" + version.minor, "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"});
-    struct Row {
-      bool is_on;
-      const char *macro;
-    };
-    const Row rows[] = {
-        {line.has(Option::ExtendedLambda), "-D__CUDACC_EXTENDED_LAMBDA__"},
-        {line.has(Option::RelaxedConstexpr), "-D__CUDACC_RELAXED_CONSTEXPR__"},
-        {line.has(Option::DeviceDebug), "-D__CUDACC_DEBUG__"},
-        {settings.relocatable, "-D__CUDACC_RDC__"},
-    };
-    for (const Row &row : rows) {
-      if (row.is_on) {
-        to->push_back(row.macro);
-      }
-    }
-  } else if (source.language == SourceLanguage::Musa) {
-    // clang's own macros of the CUDA mode are not for MUSA code to see.
-    append_each(to, "-Xclang", {"-U__CUDA__", "-U__CUDA_ARCH__", "-U__CUDA_ARCH_LIST__"});
-    append(to, {"-D__MUSA__=1", "-D__MUSACC__=1"});
+    append(to, {"-D__MUSA__=1", "-D__MUSACC__=1", "-DCUDA_VERSION=" + version.major + "0" + version.minor + "0"});
   }
   if (settings.relocatable) {
     // CCCL takes separate compilation for a sign that kernels may launch kernels, which they may not.
@@ -200,6 +209,9 @@ std::string joined(const std::vector<int> &numbers) {
   return text;
 }
 
+/// Of "NAME=VALUE" or "NAME".
+std::string macro_name(const std::string &definition) { return definition.substr(0, definition.find('=')); }
+
 /// clang's CUDA mode as both passes use it.
 void append_cuda_mode(Words *to, const CompileSettings &settings, const Source &source) {
   append(to, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent", "-Wno-unknown-cuda-version",
@@ -212,9 +224,7 @@ void append_cuda_mode(Words *to, const CompileSettings &settings, const Source &
     to->push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     to->push_back("-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1");
   }
-  if (source.language == SourceLanguage::Cuda) {
-    append(to, {"-Xclang", "-U__CUDA_ARCH_LIST__", "-Xclang", "-D__CUDA_ARCH_LIST__=" + joined(settings.arch.listed)});
-  }
+  append(to, {"-Xclang", "-U__CUDA_ARCH_LIST__", "-Xclang", "-D__CUDA_ARCH_LIST__=" + joined(settings.arch.listed)});
 }
 
 /// Arithmetic of device code, as attributes in the IR and as macros for the device headers.
@@ -259,7 +269,7 @@ void append_dependencies(Words *to, const CommandLine &line) {
 
 bool has_per_thread_stream(const CommandLine &line) {
   for (const std::string &macro : line.values(Option::Define)) {
-    std::string name = macro.substr(0, macro.find('='));
+    std::string name = macro_name(macro);
     if (name == "CUDA_API_PER_THREAD_DEFAULT_STREAM" || name == "MUSA_API_PER_THREAD_DEFAULT_STREAM") {
       return true;
     }
@@ -267,20 +277,34 @@ bool has_per_thread_stream(const CommandLine &line) {
   return line.value(Option::DefaultStream) == "per-thread";
 }
 
+std::vector<std::string> macros_of_cuda_code(const CompileSettings &settings) {
+  Words defined;
+  append_cuda_macros(&defined, settings);
+  Words names = {"CUDA_VERSION",           "__CUDA__",
+                 "__CUDA_ARCH__",          "__CUDA_ARCH_LIST__",
+                 "__CUDA_ARCH_SPECIFIC__", "__CUDA_ARCH_FAMILY_SPECIFIC__"};
+  for (const std::string &word : defined) {
+    names.push_back(macro_name(word.substr(2)));
+  }
+  for (const std::string &macro : settings.line.values(Option::Define)) {
+    std::erase(names, macro_name(macro));
+  }
+  return names;
+}
+
 std::vector<std::string> device_arguments(const CompileSettings &settings, const Source &source) {
   const CommandLine &line = settings.line;
   Words words = common_arguments(settings, source);
   append_cuda_mode(&words, settings, source);
   append(&words, {"--cuda-device-only", "--cuda-feature=+ptx88", "-D__HELICON_DEVICE_PASS__=1", "-D__HL_DEVICE__=1"});
-  if (source.language == SourceLanguage::Cuda) {
-    append(&words, {"-Xclang", "-U__CUDA_ARCH__", "-Xclang", format("-D__CUDA_ARCH__=%d", settings.arch.number)});
-    if (settings.arch.variant == 'a') {
-      words.push_back(format("-D__CUDA_ARCH_SPECIFIC__=%d", settings.arch.number));
-    }
-    if (settings.arch.variant != '\0') {
-      words.push_back(format("-D__CUDA_ARCH_FAMILY_SPECIFIC__=%d", settings.arch.number));
-    }
-  } else {
+  append(&words, {"-Xclang", "-U__CUDA_ARCH__", "-Xclang", format("-D__CUDA_ARCH__=%d", settings.arch.number)});
+  if (settings.arch.variant == 'a') {
+    words.push_back(format("-D__CUDA_ARCH_SPECIFIC__=%d", settings.arch.number));
+  }
+  if (settings.arch.variant != '\0') {
+    words.push_back(format("-D__CUDA_ARCH_FAMILY_SPECIFIC__=%d", settings.arch.number));
+  }
+  if (source.language == SourceLanguage::Musa) {
     words.push_back(format("-D__MUSA_ARCH__=%d", settings.arch.musa_number));
   }
   append_macros(&words, settings, source);

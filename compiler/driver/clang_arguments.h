@@ -35,6 +35,9 @@ struct CompileSettings {
 /// Whether stream 0 is the thread's own: by option, or by the macro that the headers look at.
 bool has_per_thread_stream(const CommandLine &line);
 
+/// The compiler's own macros that in MUSA code only CCCL sees. What the command line defines too, all files see.
+std::vector<std::string> macros_of_cuda_code(const CompileSettings &settings);
+
 /// The device pass: nvptx64, the module is taken as clang made it.
 std::vector<std::string> device_arguments(const CompileSettings &settings, const Source &source);
 

@@ -20,22 +20,27 @@ bool holds(const std::vector<std::string> &words, const char *word) {
 }
 
 /// The numbers are nvcc's for the same warnings.
-HookRules hook_rules(const CommandLine &line, const DeviceArch &arch) {
+HookRules hook_rules(const CompileSettings &settings, const Source &source) {
+  const CommandLine &line = settings.line;
   const std::vector<std::string> &hidden = line.values(Option::DiagSuppress);
   HookRules rules;
-  rules.arch = arch.number / 10;
+  rules.arch = settings.arch.number / 10;
   rules.hides_host_calls = holds(hidden, "20011") || holds(hidden, "20014");
   rules.hides_shared_inits = holds(hidden, "20054");
   rules.refuses_host_calls = holds(line.values(Option::WarningsAsErrors), "cross-execution-space-call") ||
                              holds(line.values(Option::DiagError), "20011") ||
                              holds(line.values(Option::DiagError), "20014");
+  if (source.language == SourceLanguage::Musa) {
+    rules.cuda_code = settings.cccl;
+    rules.macros_of_cuda_code = macros_of_cuda_code(settings);
+  }
   return rules;
 }
 
 class Job {
 public:
   Job(const CompileSettings &settings, const CompileJob &job, Steps *steps)
-      : settings_(settings), job_(job), steps_(*steps), unit_(hook_rules(settings.line, settings.arch)) {}
+      : settings_(settings), job_(job), steps_(*steps), unit_(hook_rules(settings, job.source)) {}
 
   Result<void> run() {
     Result<void> result = has_device_code(job_.source) ? run_two_passes() : run_plain();

@@ -112,6 +112,17 @@ StringRef fault_of_extended_lambda(const LambdaExpr *Lambda, const FunctionDecl 
   return fault_of_enclosing(Enclosing);
 }
 
+bool names_parameter(const Stmt *S) {
+  const auto *Name = dyn_cast_or_null<DeclRefExpr>(S);
+  return (Name && isa<ParmVarDecl>(Name->getDecl())) || (S && llvm::any_of(S->children(), names_parameter));
+}
+
+/// A result type that is written down and means the same outside of the lambda: not `decltype` of a parameter.
+bool has_preserved_result(const LambdaExpr *Lambda) {
+  const auto *Asked = Lambda->getCallOperator()->getReturnType().getNonReferenceType()->getAs<DecltypeType>();
+  return Lambda->hasExplicitResultType() && !(Asked && names_parameter(Asked->getUnderlyingExpr()));
+}
+
 /// An extended lambda stands in a function that the host can run and names __device__ itself.
 void see_lambda(Sema &S, Expr *E) {
   const auto *Lambda = dyn_cast_or_null<LambdaExpr>(E ? E->IgnoreImplicit() : nullptr);
@@ -131,7 +142,7 @@ void see_lambda(Sema &S, Expr *E) {
   bool IsHostDevice = has_explicit<CUDAHostAttr>(Call);
   refuse(S, Lambda->getBeginLoc(), fault_of_extended_lambda(Lambda, Enclosing, IsHostDevice));
   add_marker(S.Context, Closure, IsHostDevice ? kHostDeviceMarker : kDeviceMarker);
-  if (!IsHostDevice && Lambda->hasExplicitResultType()) {
+  if (!IsHostDevice && has_preserved_result(Lambda)) {
     add_marker(S.Context, Closure, kResultMarker);
   }
 }

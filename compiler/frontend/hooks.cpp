@@ -89,6 +89,8 @@ DiagnosticsEngine::Level hook_level(Sema &S, bool Refused) {
   return Refused || S.Diags.getWarningsAsErrors() ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
 }
 
+bool is_first_mention(const Decl *D) { return current_state && current_state->mentioned.insert(D).second; }
+
 bool is_device_pass(Sema &S) { return S.getLangOpts().CUDA && S.getLangOpts().CUDAIsDevice; }
 
 #define HEL_CHECK_CALL "_ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The few rules of clang's CUDA mode that differ from nvcc's are corrected by link-time wrapping (`--wrap`) of the
 // clang functions that decide them; the list of symbols is in frontend/CMakeLists.txt, the corrections are in
-// hooks.cpp, dependent_names.cpp, asm_statements.cpp, declarations.cpp, extended_lambdas.cpp, restrictions.cpp,
-// template_arguments.cpp and void_pointers.cpp. This header is what the rest of the front end sees of it.
+// hooks.cpp, dependent_names.cpp, asm_statements.cpp, declarations.cpp, execution_spaces.cpp, extended_lambdas.cpp,
+// jumps.cpp, long_doubles.cpp, restrictions.cpp, template_arguments.cpp and void_pointers.cpp. This header is what the
+// rest of the front end sees of it.
 //
 // clang-format off
 //   hook                       corrects
@@ -21,6 +22,11 @@
 //   ActOnStart/MemberAccess    members of an incomplete class in a template
 //   ActOnDeclarator            `extern __shared__` variables that have a size
 //   ActOnParamDeclarator       parameters with a memory space
+//   IdentifyPreference         functions of the other side in operands that are not evaluated
+//   DiagnoseUseOfDecl          deduced return types of the other side
+//   checkTypeSupport           long double in device code
+//   DiagnoseInvalidJumps       switches of device code that jump past initialisations
+//   ActOnUnaryExprOrTypeTrait  sizeof(void)
 //   CheckLoopHintExpr          unroll counts that make no sense
 //   evaluateValue/AsRValue, isUsableInConstantExpressions
 //                              what points to a managed variable is initialised when the program starts
@@ -33,12 +39,14 @@
 
 namespace hel::cc {
 
-/// What the command line says about the warnings that only the hooks give.
+/// What the command line says about warnings that only the hooks give, and about who sees which macros.
 struct HookRules {
   bool hides_host_calls = false;    ///< -diag-suppress 20014
   bool refuses_host_calls = false;  ///< -Werror cross-execution-space-call
   bool hides_shared_inits = false;  ///< -diag-suppress 20054
   int arch = 0;                     ///< NN of the sm_NN that device code is compiled for, whatever clang is told
+  std::string cuda_code;            ///< MUSA code: the folder of headers that are CUDA code (CCCL); may be empty
+  std::vector<std::string> macros_of_cuda_code;  ///< MUSA code: what only those headers see
 };
 
 /// The hooks are free functions: a pass registers here what they obey and what they learn. One pass runs at a time in a
@@ -47,9 +55,13 @@ struct HookState {
   HookRules rules;
   std::set<std::string> host_calls;  ///< mangled names of host functions that device code calls
   std::vector<HookRules> kept;       ///< by `#pragma nv_diagnostic push`
+  std::set<const void *> mentioned;  ///< declarations that need no second warning
 };
 
 void set_hook_state(HookState *state);
+
+/// What the pass that runs was told.
+const HookRules &hook_rules();
 
 /// Hides or shows the warning of a hook that has this number of nvcc, from here on.
 void set_hook_warning(const std::string &number, bool hidden);

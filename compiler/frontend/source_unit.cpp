@@ -5,7 +5,7 @@
 #include "compiler/frontend/device_fixups.h"
 #include "compiler/frontend/hooks.h"
 #include "compiler/frontend/host_embedding.h"
-#include "compiler/frontend/nvcc_macro.h"
+#include "compiler/frontend/macros_by_file.h"
 #include "compiler/frontend/nvcc_pragmas.h"
 #include "compiler/frontend/prologue.h"
 #include "compiler/frontend/respelling.h"
@@ -105,7 +105,7 @@ template <typename Action> struct WithPrologue : Action {
   using Action::Action;
   bool BeginSourceFileAction(clang::CompilerInstance &CI) override {
     clang::Preprocessor &PP = CI.getPreprocessor();
-    hide_nvcc_macro_in_system_headers(PP);
+    show_macros_by_file(PP, hook_rules());
     if (CI.getLangOpts().CUDA) {
       PP.setPredefines(predefines(PP.getPredefines()));
       add_nvcc_pragmas(PP);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic on pointers to void counts bytes, with a warning, as nvcc and g++ have it. It is written as the same
-// arithmetic on pointers to char, with casts that instantiations of templates keep.
+// arithmetic on pointers to char, with casts that instantiations of templates keep. `sizeof` of void and of a function
+// is 1.
 #include "compiler/frontend/wrapping.h"
 
 #include "clang/AST/ASTContext.h"
@@ -78,6 +79,26 @@ ExprResult ByteArithmetic::finish(ExprResult Result) const {
     return Result;
   }
   return cast_pointee(sema_, Result.get(), type_, sema_.Context.VoidTy, is_written_ && Result.get()->isLValue());
+}
+
+#define HEL_SIZE_OF \
+  "_ZN5clang4Sema29ActOnUnaryExprOrTypeTraitExprENS_14SourceLocationENS_20UnaryExprOrTypeTraitEbPvNS_11SourceRangeE"
+ExprResult real_size_of(Sema *S, SourceLocation At, UnaryExprOrTypeTrait Kind, bool IsType, void *Operand,
+                        SourceRange Range) HEL_CLANG_SYMBOL("__real_", HEL_SIZE_OF);
+ExprResult wrap_size_of(Sema *S, SourceLocation At, UnaryExprOrTypeTrait Kind, bool IsType, void *Operand,
+                        SourceRange Range) HEL_CLANG_SYMBOL("__wrap_", HEL_SIZE_OF);
+
+ExprResult wrap_size_of(Sema *S, SourceLocation At, UnaryExprOrTypeTrait Kind, bool IsType, void *Operand,
+                        SourceRange Range) {
+  if (Kind == UETT_SizeOf && S->getLangOpts().CPlusPlus && Operand) {
+    QualType Type = IsType ? Sema::GetTypeFromParser(ParsedType::getFromOpaquePtr(Operand))
+                           : static_cast<Expr *>(Operand)->getType();
+    if (!Type.isNull() && (Type->isVoidType() || Type->isFunctionType())) {
+      return S->CreateUnaryExprOrTypeTraitExpr(S->Context.getTrivialTypeSourceInfo(S->Context.CharTy, At), At, Kind,
+                                               Range);
+    }
+  }
+  return real_size_of(S, At, Kind, IsType, Operand, Range);
 }
 
 }  // namespace hel::cc

@@ -14,6 +14,7 @@
 namespace clang {
 class ASTContext;
 class CXXRecordDecl;
+class Decl;
 class Expr;
 class FunctionDecl;
 class Sema;
@@ -24,14 +25,14 @@ class VarDecl;
 
 namespace hel::cc {
 
-/// What the pass that runs was told.
-const HookRules &hook_rules();
-
 /// clang does not apply -w and -Werror to diagnostics that it does not know from its tables.
 bool is_hidden(clang::Sema &S, clang::SourceLocation Loc, bool Suppressed);
 clang::DiagnosticsEngine::Level hook_level(clang::Sema &S, bool Refused);
 
 bool is_device_pass(clang::Sema &S);
+
+/// True the first time in a pass: a variable is warned about once, not at each use.
+bool is_first_mention(const clang::Decl *D);
 
 /// Reports what is wrong with a program's own declarations, if anything is; what libraries declare, their makers have
 /// compiled with nvcc.

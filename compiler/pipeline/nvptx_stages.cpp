@@ -3,6 +3,7 @@
 #include "compiler/pipeline/stages.h"
 
 #include "compiler/passes/analysis/read_annotations.h"
+#include "compiler/passes/lower/calculate_in_doubles.h"
 #include "compiler/passes/lower/contract_products.h"
 #include "compiler/passes/lower/guard_division.h"
 #include "compiler/passes/nvptx/align_stack.h"
@@ -25,6 +26,7 @@
 #include "compiler/passes/nvptx/widen_atomic_scope.h"
 #include "compiler/passes/structure/expand_variadics.h"
 #include "compiler/passes/structure/link_device_library.h"
+#include "compiler/passes/structure/mark_short_functions.h"
 #include "compiler/passes/structure/optimise.h"
 #include "compiler/passes/structure/tidy.h"
 
@@ -42,6 +44,7 @@ constexpr Stage kStages[] = {
 
     // What LLVM would leave open or drop is written out.
     HEL_STAGE(expand_variadics),
+    HEL_STAGE(calculate_in_doubles),
     HEL_STAGE(guard_division),
     HEL_STAGE(convert_wide_integers),
     HEL_STAGE(convert_with_cvt),
@@ -50,6 +53,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(mark_returning_calls),
 
     // Values are in SSA form; products and sums are fused as in every other engine's code.
+    HEL_STAGE(mark_short_functions),
     HEL_STAGE(tidy),
     HEL_STAGE(contract_products),
     HEL_STAGE(place_pointers),

@@ -6,6 +6,8 @@
 #include "compiler/passes/analysis/describe_kernels.h"
 #include "compiler/passes/analysis/mark_waiting_loops.h"
 #include "compiler/passes/analysis/read_annotations.h"
+#include "compiler/passes/lower/calculate_in_doubles.h"
+#include "compiler/passes/lower/clamp_shifts.h"
 #include "compiler/passes/lower/contract_products.h"
 #include "compiler/passes/lower/divide_in_floats.h"
 #include "compiler/passes/lower/estimate_roots.h"
@@ -27,6 +29,7 @@
 #include "compiler/passes/structure/lower_shared_memory.h"
 #include "compiler/passes/structure/make_constants_writable.h"
 #include "compiler/passes/structure/make_thread_entries.h"
+#include "compiler/passes/structure/mark_short_functions.h"
 #include "compiler/passes/structure/narrow_lanes.h"
 #include "compiler/passes/structure/optimise.h"
 #include "compiler/passes/structure/place_thread_state.h"
@@ -59,10 +62,13 @@ constexpr Stage kStages[] = {
     // that
     // LLVM leaves undefined and PTX defines.
     HEL_STAGE(expand_variadics),
+    HEL_STAGE(calculate_in_doubles),
     HEL_STAGE(guard_division),
+    HEL_STAGE(clamp_shifts),
     HEL_STAGE(saturate_conversions),
 
     // Values are in SSA form; loops that may wait for another thread yield.
+    HEL_STAGE(mark_short_functions),
     HEL_STAGE(tidy),
     HEL_STAGE(mark_waiting_loops),
     HEL_STAGE(contract_products),

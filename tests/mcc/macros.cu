@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The macros by which users know the compiler, without and with the options that define more.
+// report: NVIDIA/cub#164
 // RUN: %mcc -c %s -o %t.o
 // RUN: %mcc -c -DMORE --extended-lambda --expt-relaxed-constexpr -G -rdc=true %s -o %t.o
 // covers: C-5.3-01

@@ -6,6 +6,7 @@
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -20,6 +21,7 @@ Result<void> tidy(llvm::Module &module, Compilation &compilation) {
       functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
       functions.addPass(llvm::EarlyCSEPass());
       functions.addPass(llvm::SimplifyCFGPass());
+      functions.addPass(llvm::DCEPass());  // what is left of aggregates would count as uses of products
       manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
     }
     manager.addPass(llvm::GlobalDCEPass());

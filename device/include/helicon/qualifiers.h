@@ -13,9 +13,6 @@
 #define __managed__ __attribute__((managed))
 #define __grid_constant__ __attribute__((grid_constant))
 
-#define __tile__ __attribute__((device)) __attribute__((annotate("mcc.tile")))
-#define __tile_global__ __attribute__((global)) __attribute__((annotate("mcc.tile")))
-
 #define __device_builtin__
 #define __cudart_builtin__
 #define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Members of dependent types that are called with template arguments but without `template`, comparisons that look alike, and members
 // of classes that are defined after the template that names them.
+// report: spectral-compute/scale-validation#23
 // RUN: %mcc -std=c++17 %s -o %t && %run %t
 // RUN: %if nvcc %{ %nvcc -std=c++17 -c %s -I%source/tests/support -o %t.o %}
 // RUN: not %mcc -c -DNEVER_DEFINED %s -o %t.o 2>&1 | %FileCheck %s

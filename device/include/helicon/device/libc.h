@@ -37,7 +37,8 @@ __device__ char *strcat(char *to, const char *from) __asm__("__hl_strcat");
 #undef alloca
 #define alloca(bytes) __builtin_alloca_with_align(bytes, 128)
 
-// Device forms of the replaceable allocation functions and of placement new.
+// Device forms of the allocation functions, which programs may replace (device/lib/allocation.cu), and of placement
+// new.
 namespace std {
 struct nothrow_t;
 #if defined(__cpp_aligned_new)
@@ -45,35 +46,29 @@ enum class align_val_t : size_t;
 #endif
 }  // namespace std
 
-#define __HELICON_NEW __device__ inline
-__HELICON_NEW void *operator new(size_t bytes) { return malloc(bytes ? bytes : 1); }
-__HELICON_NEW void *operator new[](size_t bytes) { return malloc(bytes ? bytes : 1); }
-__HELICON_NEW void *operator new(size_t bytes, const std::nothrow_t &) noexcept { return malloc(bytes ? bytes : 1); }
-__HELICON_NEW void *operator new[](size_t bytes, const std::nothrow_t &) noexcept { return malloc(bytes ? bytes : 1); }
-__HELICON_NEW void *operator new(size_t, void *place) noexcept { return place; }
-__HELICON_NEW void *operator new[](size_t, void *place) noexcept { return place; }
-__HELICON_NEW void operator delete(void *p) noexcept { free(p); }
-__HELICON_NEW void operator delete[](void *p) noexcept { free(p); }
-__HELICON_NEW void operator delete(void *p, const std::nothrow_t &) noexcept { free(p); }
-__HELICON_NEW void operator delete[](void *p, const std::nothrow_t &) noexcept { free(p); }
-__HELICON_NEW void operator delete(void *, void *) noexcept {}
-__HELICON_NEW void operator delete[](void *, void *) noexcept {}
+__device__ void *operator new(size_t bytes);
+__device__ void *operator new[](size_t bytes);
+__device__ void *operator new(size_t bytes, const std::nothrow_t &) noexcept;
+__device__ void *operator new[](size_t bytes, const std::nothrow_t &) noexcept;
+__device__ void operator delete(void *p) noexcept;
+__device__ void operator delete[](void *p) noexcept;
+__device__ void operator delete(void *p, const std::nothrow_t &) noexcept;
+__device__ void operator delete[](void *p, const std::nothrow_t &) noexcept;
 #if defined(__cpp_sized_deallocation) || __cplusplus >= 201402L
-__HELICON_NEW void operator delete(void *p, size_t) noexcept { free(p); }
-__HELICON_NEW void operator delete[](void *p, size_t) noexcept { free(p); }
+__device__ void operator delete(void *p, size_t) noexcept;
+__device__ void operator delete[](void *p, size_t) noexcept;
 #endif
 #if defined(__cpp_aligned_new)
-__HELICON_NEW void *operator new(size_t bytes, std::align_val_t a) {
-  return __nv_aligned_device_malloc(bytes ? bytes : 1, static_cast<size_t>(a));
-}
-__HELICON_NEW void *operator new[](size_t bytes, std::align_val_t a) {
-  return __nv_aligned_device_malloc(bytes ? bytes : 1, static_cast<size_t>(a));
-}
-__HELICON_NEW void operator delete(void *p, std::align_val_t) noexcept { free(p); }
-__HELICON_NEW void operator delete[](void *p, std::align_val_t) noexcept { free(p); }
-__HELICON_NEW void operator delete(void *p, size_t, std::align_val_t) noexcept { free(p); }
-__HELICON_NEW void operator delete[](void *p, size_t, std::align_val_t) noexcept { free(p); }
+__device__ void *operator new(size_t bytes, std::align_val_t);
+__device__ void *operator new[](size_t bytes, std::align_val_t);
+__device__ void operator delete(void *p, std::align_val_t) noexcept;
+__device__ void operator delete[](void *p, std::align_val_t) noexcept;
+__device__ void operator delete(void *p, size_t, std::align_val_t) noexcept;
+__device__ void operator delete[](void *p, size_t, std::align_val_t) noexcept;
 #endif
-#undef __HELICON_NEW
+__device__ inline void *operator new(size_t, void *place) noexcept { return place; }
+__device__ inline void *operator new[](size_t, void *place) noexcept { return place; }
+__device__ inline void operator delete(void *, void *) noexcept {}
+__device__ inline void operator delete[](void *, void *) noexcept {}
 
 #endif
