@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sources that nvcc takes and that other compilers were reported to refuse.
+// report: spectral-compute/scale-validation#34, spectral-compute/scale-validation#40, spectral-compute/scale-validation#48
+// report: spectral-compute/scale-validation#28, spectral-compute/scale-validation#27, spectral-compute/scale-validation#69
+// report: spectral-compute/scale-validation#47, llvm/llvm-project#117831, llvm/llvm-project#77359, flashinfer-ai/flashinfer#1400
+// report: NVIDIA/cccl#7867, CHIP-SPV/chipStar#977, CHIP-SPV/chipStar#1051, CHIP-SPV/chipStar#370, conservation-laws/ryujin#351
+// report: ggml-org/llama.cpp#6697
 // RUN: %mcc -O2 -std=c++17 --extended-lambda %s -o %t && %run %t
 // covers: C-5.3.8.1-01 C-5.3.8.2-01 C-5.3.11-03
 #include "check.h"
@@ -17,7 +22,19 @@ struct Box {
 #define HAS_NO_DEVICE_BUILTIN
 #endif
 
-// …/issues/69: glibc names beside the device's
+// …/issues/69: glibc's names beside the device's, also those that came with C23
+extern "C" {
+double rsqrt(double) noexcept(true);
+float rsqrtf(float) noexcept(true);
+double cospi(double) noexcept(true);
+float cospif(float) noexcept(true);
+double sinpi(double) noexcept(true);
+double tanpi(double) noexcept(true);
+double acospi(double) noexcept(true);
+double exp10(double) noexcept(true);
+double rootn(double, long long) noexcept(true);
+double compoundn(double, long long) noexcept(true);
+}
 #include <cmath>
 __global__ void names(double *out) {
   out[0] = rsqrt(4.0);
@@ -43,14 +60,13 @@ int both_sides(int x);
 __device__ int both_sides(int x) { return x + 1; }
 __global__ void call_both(int *out) { *out = both_sides(4); }
 
-// github.com/flashinfer-ai/flashinfer/issues/1400, github.com/NVIDIA/cccl/issues/7867
-template <typename T, int kAlign> __global__ void aligned_dynamic(unsigned long long *out) {
-  extern __shared__ __align__(16) unsigned char raw[];
-  T *typed = reinterpret_cast<T *>(raw);
-  typed[threadIdx.x] = T();
-  if (threadIdx.x == 0) {
-    *out = reinterpret_cast<unsigned long long>(raw) % kAlign;
-  }
+// github.com/flashinfer-ai/flashinfer/issues/1400, github.com/NVIDIA/cccl/issues/7867: the strictest alignment counts
+template <int kAlign> __global__ void aligned_dynamic(unsigned long long *out) {
+  __shared__ char odd[3];
+  extern __shared__ __align__(kAlign) unsigned char raw[];
+  odd[threadIdx.x % 3] = 1;
+  raw[threadIdx.x] = odd[0];
+  *out = reinterpret_cast<unsigned long long>(raw);
 }
 
 // github.com/CHIP-SPV/chipStar/issues/977, pull/1051, pull/370
@@ -112,16 +128,19 @@ int main() {
   CHECK_EQ(d[1], -1.0);
   CHECK_EQ(d[2], 4.0);
 
+  // …/issues/47: cuda_runtime.h brings the clock
+  CHECK(time(0) > 0);
+
   call_twice<<<1, 1>>>(m), sync();
   CHECK_EQ(m[0], 42);
   call_both<<<1, 1>>>(m), sync();
   CHECK_EQ(m[0], 5);
 
   unsigned long long *rest = reinterpret_cast<unsigned long long *>(m);
-  aligned_dynamic<float, 16><<<1, 4, 64>>>(rest), sync();
-  CHECK_EQ(*rest, 0ull);
-  aligned_dynamic<double2, 16><<<1, 4, 64>>>(rest), sync();
-  CHECK_EQ(*rest, 0ull);
+  aligned_dynamic<4><<<1, 4, 64>>>(rest), sync();
+  CHECK_EQ(*rest % 16, 0ull);
+  aligned_dynamic<128><<<1, 4, 64>>>(rest), sync();
+  CHECK_EQ(*rest % 128, 0ull);
 
   double values[10] = {0, 1, 2, 3.25};
   CHECK_CUDA(cudaMemcpyToSymbol(mask<double>, values, sizeof values));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What people reported of device math in other implementations.
+// report: pytorch/pytorch#180159, ml-explore/mlx#2015, CHIP-SPV/chipStar#1179, spectral-compute/scale-validation#31
+// report: spectral-compute/scale-validation#41, ROCm/hip#3290, cpc/hipcl#30, NVIDIA/cccl#5555, gpgpu-sim/gpgpu-sim_distribution#103
 // RUN: %mcc -std=c++17 -O2 %s -o %t && %run %t
 // covers: C-5.5.4-01 C-5.5.8-01 C-5.5.2-01
 #include "check.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What people reported of MUSA programs.
+// report: ggml-org/llama.cpp#12445, kvcache-ai/Mooncake#2329, MooreThreads/torch_musa#127, MooreThreads/torchada#100
 // RUN: %mcc -O3 %s -o %t && %run %t
 #include "check.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What people reported of inline PTX in other implementations.
+// report: spectral-compute/scale-validation#26, spectral-compute/scale-validation#39, spectral-compute/scale-validation#42
+// report: gpuocelot/gpuocelot#29, llvm/llvm-project#201165, vosen/ZLUDA#335, vosen/ZLUDA#196, gpgpu-sim/gpgpu-sim_distribution#103
+// report: gtcasl/gpuocelot#81
 // RUN: %mcc -O3 %s -o %t && %run %t
 // RUN: %mcc -ftz=true %s -o %t && %run %t
 // covers: C-3.2.1-01

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What people reported of textures and surfaces in other implementations.
+// report: ROCm/hip#1772, CUDA 2D textures and bilinear interpolation at border texels, Texture memory: tex2D basics, ROCm/clr#276
+// report: ORNL/HeCBench#190, CHIP-SPV/chipStar#176, spectral-compute/scale-validation#58
 // RUN: %mcc -O3 %s -o %t && %run %t
 // covers: M-3.2.14-02 C-2.3.3.7-01
 #include "check.h"

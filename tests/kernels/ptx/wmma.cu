@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // wmma.load, wmma.mma and wmma.store of inline PTX: every shape, type and layout, in global and shared memory, against plain loops.
+// report: spectral-compute/scale-validation#44
 // RUN: %mcc -arch=sm_80 %s -o %t && %run %t
 #include "check.h"
 
