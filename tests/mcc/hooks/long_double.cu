@@ -22,8 +22,8 @@ __device__ long double in_steps(long double x, int n) {
 
 __global__ void calculate(Record *r, double *out, int n) {
   int i = threadIdx.x;
-// CHECK: long_double.cu:[[@LINE+1]]:{{[0-9]+}}: warning: long double is treated as double in device code
   long double x = r[i].d;
+// CHECK: long_double.cu:[[@LINE+1]]:{{[0-9]+}}: warning: long double is treated as double in device code
   out[i] = static_cast<double>(in_steps(x, n)) + 90.0_deg;
   r[i].d = x / 3 + r[i].c;
   r[i].i = x > 5 ? static_cast<int>(-x) : static_cast<int>(x);
