@@ -144,6 +144,9 @@ int main(int argc, char **argv) {
                      {"reset under work", 11, 0},
                      {"fork", 10, 0}};
   for (auto &c : cases) {
+    if (strcmp(c.how, "raise in a host function") == 0 && !check::is_own_driver()) {
+      continue;  // whether another vendor's thread takes signals is not said
+    }
     pid_t pid = fork();
     if (pid == 0) {
       execl(argv[0], argv[0], c.how, nullptr);
