@@ -189,6 +189,10 @@ std::unique_ptr<llvm::Module> make_image_tables(llvm::Module &module, const Obje
 void mark_text(llvm::Module &module) {
   std::string name = kTextSymbol;
   module.appendModuleInlineAsm(".text\n.globl " + name + "\n.hidden " + name + "\n" + name + ":");
+  for (llvm::Function &function : module) {
+    function.removeFnAttr(llvm::Attribute::Cold);
+    function.removeFnAttr(llvm::Attribute::Hot);
+  }
 }
 
 }  // namespace hel::cc

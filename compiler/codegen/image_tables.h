@@ -17,7 +17,8 @@ namespace hel::cc {
 /// hidden symbols: kernels, variables and kTextSymbol.
 std::unique_ptr<llvm::Module> make_image_tables(llvm::Module &module, const ObjectFacts &facts);
 
-/// Marks the start of the code in the object; defined by mark_text().
+/// Marks the start of the code in the object; defined by mark_text(), which keeps all code in one section: functions
+/// that LLVM takes for cold or hot would stand in others, of whose frames and lines nothing would be known.
 inline constexpr char kTextSymbol[] = "__hl_text";
 void mark_text(llvm::Module &module);
 

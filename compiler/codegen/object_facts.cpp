@@ -40,6 +40,7 @@ std::map<uint64_t, uint32_t> read_stack_sizes(const Object &object) {
     bool wanted = name && contents && *name == ".stack_sizes";
     llvm::consumeError(name.takeError());
     if (wanted) {
+      HEL_ENSURE(bytes.empty(), "the code stands in several sections");
       bytes = *contents;
     }
     llvm::consumeError(contents.takeError());
