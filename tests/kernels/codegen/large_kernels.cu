@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Long straight code, which compiles in seconds. Large kernels get few forms for all shapes of blocks, and very large ones
-// are left to the thread engine, which the log says.
+// Long straight code, ten thousand operations, which compiles in seconds. Large kernels get few forms for all shapes of
+// blocks, which the log says.
 // gpu: no (about the engines of the CPU)
 // RUN: %mcc %s -o %t && env HELICON_LOG=engine %run %t 2>&1 | %FileCheck %s
 // REQUIRES: engine-warp
@@ -28,16 +28,9 @@ __global__ void large(unsigned *out) {
   out[threadIdx.y * 64 + threadIdx.x + blockIdx.x * 128] = x ^ y;
 }
 
-__global__ void very_large(unsigned *out) {
-  unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y;
-  STEPS_2400 STEPS_2400 STEPS_2400 STEPS_2400 STEPS_2400 STEPS_2400
-  out[threadIdx.y * 64 + threadIdx.x + blockIdx.x * 128] = x ^ y;
-}
-
 // CHECK: kernel=small{{.*}} engine=warp
 // CHECK-NOT: reason
 // CHECK: kernel=large{{.*}} engine=warp {{.*}}reason=there is much code: fewer forms of the kernel are made
-// CHECK: kernel=very_large{{.*}} engine=thread {{.*}}reason=the kernel is too large
 void check_kernel(void (*kernel)(unsigned *), int steps, dim3 block) {
   unsigned *out;
   CHECK_CUDA(cudaMallocManaged(&out, 512 * sizeof(unsigned)));
@@ -61,6 +54,5 @@ int main() {
   check_kernel(small, 10, dim3(64, 2));
   check_kernel(large, 2400, dim3(64, 2));
   check_kernel(large, 2400, dim3(37, 2));
-  check_kernel(very_large, 14400, dim3(64, 2));
   return check_report();
 }
