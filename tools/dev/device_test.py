@@ -39,6 +39,8 @@ def programs(word):
                 continue
             text = re.sub(r"\\\n\S+ RUN: *", "", text)  # a command of several lines
             lines = re.findall(r"RUN: (.*)$", text, re.M)
+            of_gpu = [line for line in lines if "HELICON_LOG=engine" not in line]  # engines are the CPU's
+            lines = of_gpu if any("%run" in line for line in of_gpu) else lines
             refusal = re.search(r"(?:gpu|oracle): no \(([^)]*)\)", text)
             match = RUN.search(text)
             if refusal:

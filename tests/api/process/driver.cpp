@@ -14,8 +14,8 @@
 #include <iterator>
 #include <string>
 
-// A program that contains the vendor's runtime library says so once, in words.
-// CHECK: helicon: cuGetExportTable: {{.*}}compile it again
+// A program that contains the vendor's runtime library is told so once, in words, where our driver is asked.
+// CHECK: {{helicon: cuGetExportTable: .*compile it again|another driver is asked}}
 // CHECK-NOT: cuGetExportTable
 // CHECK: passed
 
@@ -90,6 +90,9 @@ static void private_tables() {
   const CUuuid id = {};
   CHECK_OWN_ERROR(cuGetExportTable(&table, &id), CUDA_ERROR_NOT_FOUND);
   CHECK(table == nullptr || !check::is_own_driver());
+  if (!check::is_own_driver()) {
+    puts("another driver is asked");
+  }
   CHECK(cudaGetExportTable(&table, reinterpret_cast<const cudaUUID_t *>(&id)) != cudaSuccess);
   CHECK_ERROR(cuGetExportTable(nullptr, &id), CUDA_ERROR_INVALID_VALUE);
 }
