@@ -22,6 +22,30 @@ void copy(llvm::Argument &argument) {
   argument.addAttr(llvm::Attribute::ReadOnly);
 }
 
+/// The back end does not select instructions for the address of a function's own struct behind a branch.
+bool is_used_behind_branch(const llvm::Argument &argument) {
+  const llvm::BasicBlock &entry = argument.getParent()->getEntryBlock();
+  llvm::SmallVector<const llvm::Value *, 8> open = {&argument};
+  while (!open.empty()) {
+    for (const llvm::User *user : open.pop_back_val()->users()) {
+      const auto *inst = llvm::dyn_cast<llvm::Instruction>(user);
+      if (!inst || inst->getParent() != &entry) {
+        return true;
+      }
+      if (llvm::isa<llvm::GetElementPtrInst, llvm::CastInst>(inst)) {
+        open.push_back(inst);
+      }
+    }
+  }
+  return false;
+}
+
+bool needs_copy(const llvm::Argument &argument, bool is_of_kernel) {
+  return argument.hasByValAttr() &&
+         (is_of_kernel ? !argument.onlyReadsMemory() && !argument.hasAttribute("nvvm.grid_constant")
+                       : is_used_behind_branch(argument));
+}
+
 }  // namespace
 
 Result<void> copy_written_parameters(llvm::Module &module, Compilation &compilation) {
@@ -29,9 +53,9 @@ Result<void> copy_written_parameters(llvm::Module &module, Compilation &compilat
     return {};
   }
   bool changed = false;
-  for (llvm::Function *kernel : defined_kernels(module)) {
-    for (llvm::Argument &argument : kernel->args()) {
-      if (argument.hasByValAttr() && !argument.onlyReadsMemory() && !argument.hasAttribute("nvvm.grid_constant")) {
+  for (llvm::Function &function : module) {
+    for (llvm::Argument &argument : function.args()) {
+      if (!function.isDeclaration() && needs_copy(argument, is_kernel(function))) {
         argument.removeAttr(llvm::Attribute::WriteOnly);
         argument.removeAttr(llvm::Attribute::Initializes);
         copy(argument);

@@ -10,6 +10,9 @@
 namespace hel::cc {
 
 Result<void> infer_address_spaces(llvm::Module &module, Compilation &compilation) {
+  if (compilation.options.debug) {
+    return {};
+  }
   run_llvm_passes(module, &compilation.target, [](llvm::PassBuilder &, llvm::ModulePassManager &manager) {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::InferAddressSpacesPass());

@@ -35,3 +35,17 @@ define ptx_kernel void @indexed(ptr byval(%s) align 4 %p, i32 %i, ptr %out) {
   store i32 %v, ptr %out
   ret void
 }
+
+; A function's own struct behind a branch: "Copy one register into another with a different width" was all that LLVM said of it.
+; CHECK-LABEL: define i32 @behind_branch(
+; CHECK:         %[[V:.*]] = load i32, ptr %p
+; CHECK:       there:
+; CHECK-NEXT:    ret i32 %[[V]]
+define i32 @behind_branch(ptr readonly byval({i32, i32}) align 4 %p, i1 %c) {
+  br i1 %c, label %there, label %end
+there:
+  %v = load i32, ptr %p, align 4
+  ret i32 %v
+end:
+  ret i32 0
+}
