@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/needless_barriers.h"
 #include "compiler/passes/vectorise/partings.h"
 #include "compiler/passes/vectorise/split_phases.h"
 #include "compiler/passes/vectorise/widen_seldom.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr unsigned kRegisterBits = 512;
 constexpr unsigned kRegisters = 28;      ///< vector registers that may be full: some are left for what is short-lived
 constexpr size_t kLargestPhase = 3000;   ///< instructions
+constexpr unsigned kMostThatPart = 4;    ///< blocks of 128 threads, which are usual, have no more
 
 bool is_constant_load(const Instruction &inst) {
   return isa<LoadInst>(inst) && inst.hasMetadata(LLVMContext::MD_invariant_load);
@@ -82,7 +84,7 @@ JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, Array
     return;
   }
   for (unsigned warps : {8, 4, 2}) {
-    if (registers(warps) <= kRegisters) {
+    if ((!may_part() || warps <= kMostThatPart) && registers(warps) <= kRegisters) {
       count_ = warps;
       return;
     }
@@ -119,8 +121,8 @@ bool JointWarps::can_join(const BasicBlock &block) const {
     const auto *load = dyn_cast<LoadInst>(&inst);
     const auto *store = dyn_cast<StoreInst>(&inst);
     const auto *call = dyn_cast<CallInst>(&inst);
-    bool stops =
-        (is_block_barrier(inst) && &inst == block.getTerminator()->getPrevNode()) || is_parting(inst) || is_round(inst);
+    bool stops = (is_block_barrier(inst) && &inst == block.getTerminator()->getPrevNode()) || is_parting(inst) ||
+                 is_round(inst) || is_needless_barrier(inst);
     if ((load != nullptr && !load->isSimple()) || (store != nullptr && !store->isSimple()) || inst.isAtomic() ||
         (call != nullptr && !stops && !is_plain_call(*call))) {
       return false;
@@ -142,6 +144,9 @@ bool JointWarps::join() {
   if (size > kLargestPhase) {
     return false;
   }
+  // Warps that part come after those that do not. Where a barrier went because the first warp is through before any
+  // other begins, they have to keep their order.
+  bool ordered = any_of(blocks_, [](const BasicBlock *block) { return any_of(*block, is_needless_barrier); });
   SmallPtrSet<const BasicBlock *, 4> partings;
   for (const PhaseEnd &end : values_.ends()) {
     if (end.kind == PhaseEnd::Parting) {
@@ -162,7 +167,7 @@ bool JointWarps::join() {
     if (ways.size() < 2 || !differs(block->getTerminator()) || any_of(ways, ends_round)) {
       return all_of(ways, is_possible);
     }
-    return partings.contains(block) && any_of(ways, is_possible);
+    return partings.contains(block) && !ordered && any_of(ways, is_possible);
   };
   for (bool changed = true; changed;) {
     changed = false;
@@ -183,17 +188,21 @@ bool JointWarps::join() {
   return !joined_.empty();
 }
 
+bool JointWarps::may_part() const {
+  return any_of(joined_, [&](const BasicBlock *block) {
+    return block->getTerminator()->getNumSuccessors() > 1 && differs(block->getTerminator());
+  });
+}
+
 /// Enough is loaded for all warps at once, or sums are carried from one turn of a loop to the next. Warps that may part
 /// have to win more than it takes to part.
 bool JointWarps::pays() const {
   unsigned arithmetic = 0, shared_loads = 0, carried = 0;
-  bool parts = false;
   SmallPtrSet<const BasicBlock *, 32> seen;
   for (BasicBlock *block : joined_) {
     bool header =
         any_of(predecessors(block), [&](BasicBlock *from) { return joined_.contains(from) && !seen.contains(from); });
     seen.insert(block);
-    parts |= block->getTerminator()->getNumSuccessors() > 1 && differs(block->getTerminator());
     for (Instruction &inst : *block) {
       bool different = differs(&inst);
       arithmetic += different && is_vector_arithmetic(inst);
@@ -201,7 +210,7 @@ bool JointWarps::pays() const {
       carried += different && header && is_carried(inst);
     }
   }
-  return arithmetic > 0 && (carried > 0 || (!parts && shared_loads >= 4 && arithmetic >= 4));
+  return arithmetic > 0 && (carried > 0 || (!may_part() && shared_loads >= 4 && arithmetic >= 4));
 }
 
 /// Vector registers that values which live beyond their block or are used more than once fill, where they are most.

@@ -36,6 +36,7 @@ private:
   void find_what_differs();
   bool join();
   bool can_join(const llvm::BasicBlock &block) const;
+  bool may_part() const;
   bool pays() const;
   unsigned registers(unsigned warps) const;
 

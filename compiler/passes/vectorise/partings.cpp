@@ -38,6 +38,70 @@ private:
   SmallPtrSet<const Instruction *, 16> seen_;
 };
 
+/// What a warp runs between two barriers.
+class Stretches {
+public:
+  Stretches(Function &body, ArrayRef<CallInst *> barriers) : dominators_(body), loops_(dominators_) {
+    for (const CallInst *barrier : barriers) {
+      if (!is_round(*barrier)) {
+        stops_.insert(barrier->getParent());
+      }
+    }
+    SetVector<BasicBlock *> sums;
+    for (const Loop *loop : loops_.getLoopsInPreorder()) {
+      if (any_of(loop->getHeader()->phis(), is_carried) && !is_masked(*loop)) {
+        sums.insert(loop->getHeader());
+      }
+    }
+    for (const BasicBlock *block : behind(sums)) {
+      beside_sums_.insert(block);
+    }
+    for (size_t i = 0; i < sums.size(); i++) {
+      beside_sums_.insert(sums[i]);
+      sums.insert_range(make_filter_range(predecessors(sums[i]), [&](BasicBlock *from) { return !stops_.contains(from); }));
+    }
+  }
+
+  /// In, before or behind a loop that adds up vectors, which is what joint execution is for.
+  bool is_beside_sums(const BasicBlock &block) const {
+    const Loop *loop = loops_.getLoopFor(&block);
+    return !stops_.contains(&block) && beside_sums_.contains(&block) && (loop == nullptr || !is_masked(*loop));
+  }
+
+  /// How many instructions it is from the end of `block` to the barriers.
+  size_t length_behind(BasicBlock &block) const {
+    SetVector<BasicBlock *> next;
+    next.insert(&block);
+    size_t size = 0;
+    for (const BasicBlock *reached : behind(next)) {
+      size += reached->size();
+    }
+    return size;
+  }
+
+private:
+  /// It carries the mask of the lanes that are in it.
+  static bool is_masked(const Loop &loop) {
+    return any_of(loop.getHeader()->phis(), [](const PHINode &phi) {
+      return phi.getType()->isVectorTy() && phi.getType()->isIntOrIntVectorTy(1);
+    });
+  }
+
+  SetVector<BasicBlock *> behind(SetVector<BasicBlock *> blocks) const {
+    for (size_t i = 0; i < blocks.size(); i++) {
+      if (!stops_.contains(blocks[i])) {
+        blocks.insert(succ_begin(blocks[i]), succ_end(blocks[i]));
+      }
+    }
+    return blocks;
+  }
+
+  const DominatorTree dominators_;
+  const LoopInfo loops_;
+  SmallPtrSet<const BasicBlock *, 8> stops_;  ///< have a barrier
+  SmallPtrSet<const BasicBlock *, 32> beside_sums_;
+};
+
 }  // namespace
 
 bool is_parting(const Instruction &inst) {
@@ -63,13 +127,16 @@ std::vector<CallInst *> mark_partings(Function &body, ArrayRef<CallInst *> barri
            Numbers(uniformity).contains(condition);
   };
   SmallVector<Instruction *, 8> branches;
+  const Stretches stretches(body, barriers);
+  size_t repeated = 0;
   for (BasicBlock &block : body) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (branch != nullptr && may_part(*branch)) {
+    if (branch != nullptr && stretches.is_beside_sums(block) && may_part(*branch)) {
+      repeated += stretches.length_behind(block);
       branches.push_back(branch);
     }
   }
-  if (branches.size() <= kMost && branches.size() * body.getInstructionCount() <= kMostRepeated) {
+  if (branches.size() <= kMost && repeated <= kMostRepeated) {
     FunctionCallee mark = body.getParent()->getOrInsertFunction(kParting, Type::getVoidTy(body.getContext()));
     for (Instruction *branch : branches) {
       marks.push_back(CallInst::Create(mark, "", branch->getIterator()));

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/needless_barriers.h"
 #include "compiler/passes/vectorise/partings.h"
 #include "compiler/passes/vectorise/split_phases.h"
 
@@ -276,7 +277,7 @@ Value *PhaseWriter::result_of_vote(CallInst &barrier) {
 
 /// A mark that the phase goes on behind.
 static bool is_passed(const Instruction &inst, const JointWarps *joint) {
-  return is_parting(inst) || (joint != nullptr && is_round(inst));
+  return is_parting(inst) || is_needless_barrier(inst) || (joint != nullptr && is_round(inst));
 }
 
 /// Copies the blocks: what differs between the warps once for each, the rest once.

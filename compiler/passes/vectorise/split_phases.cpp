@@ -8,6 +8,7 @@
 #include "compiler/ir/run_passes.h"
 #include "compiler/ir/simt_ops.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/needless_barriers.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/partings.h"
 #include "compiler/passes/vectorise/phase_rounds.h"
@@ -101,6 +102,9 @@ public:
       return false;
     }
     for (Body &body : bodies_) {
+      if (body.function->hasFnAttribute(kOneRow)) {
+        mark_needless_barriers(*body.function);
+      }
       prefetch_next_turn(*body.function, is_block_barrier);
       simplify(*body.function);
       if (!find_barriers(body)) {
@@ -449,6 +453,7 @@ Result<void> split_phases(llvm::Module &module, Compilation &) {
       write_kernel_facts(*kernel, facts);
     }
   }
+  restore_needless_barriers(module);
   drop_marks(module);
   return {};
 }

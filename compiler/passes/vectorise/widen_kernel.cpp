@@ -6,6 +6,7 @@
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/lane_loops.h"
+#include "compiler/passes/vectorise/needless_barriers.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/waiting_steps.h"
 #include "compiler/passes/vectorise/widener.h"
@@ -178,6 +179,7 @@ private:
       widener.write_guarded_twice();
     }
     if (one_row_ && layout == LaneLayout::RowsOf32) {
+      made->addFnAttr(kOneRow);
       widener.assume_one_row();
     }
     if (!widener.run()) {

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/needless_barriers.h"
+
+#include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/phase_writer.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/CFG.h"
+
+namespace hel::cc {
+namespace {
+
+using namespace llvm;
+
+constexpr unsigned kDeepest = 24;  ///< operations between a warp's number and a condition
+
+/// What `value` is for the warp with this number; null if that takes more than the number to tell.
+Constant *value_for(Value *value, const Function &body, uint32_t warp, unsigned depth = 0) {
+  if (auto *constant = dyn_cast<Constant>(value)) {
+    return constant;
+  }
+  if (value == body.getArg(kWarp)) {
+    return ConstantInt::get(value->getType(), warp);
+  }
+  auto *inst = dyn_cast<Instruction>(value);
+  if (inst == nullptr || depth == kDeepest || isa<PHINode>(inst) || inst->mayReadOrWriteMemory() ||
+      inst->getNumOperands() == 0) {
+    return nullptr;
+  }
+  SmallVector<Constant *, 3> operands;
+  for (Value *operand : inst->operands()) {
+    operands.push_back(value_for(operand, body, warp, depth + 1));
+    if (operands.back() == nullptr) {
+      return nullptr;
+    }
+  }
+  return ConstantFoldInstOperands(inst, operands, body.getDataLayout());
+}
+
+/// Only the first warp goes from `branch` to its successor `way`, if any does.
+bool is_for_first_warp(const BranchInst &branch, unsigned way, const Function &body) {
+  for (uint32_t warp = 1; warp < PhaseState::kMostWarps; warp++) {
+    const auto *condition = dyn_cast_or_null<ConstantInt>(value_for(branch.getCondition(), body, warp));
+    if (condition == nullptr || condition->isOne() == (way == 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The blocks that only the first warp runs.
+SmallPtrSet<const BasicBlock *, 16> blocks_of_first_warp(Function &body) {
+  const DominatorTree dominators(body);
+  SmallPtrSet<const BasicBlock *, 16> blocks;
+  for (BasicBlock &block : body) {
+    const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    for (unsigned way = 0; branch != nullptr && branch->isConditional() && way < 2; way++) {
+      const BasicBlockEdge edge(&block, branch->getSuccessor(way));
+      if (branch->getSuccessor(0) == branch->getSuccessor(1) || blocks.contains(edge.getEnd()) ||
+          !is_for_first_warp(*branch, way, body)) {
+        continue;
+      }
+      for (BasicBlock &other : body) {
+        if (dominators.dominates(edge, &other)) {
+          blocks.insert(&other);
+        }
+      }
+    }
+  }
+  return blocks;
+}
+
+constexpr char kBarrier[] = "__hl_barrier";
+
+bool calls(const Instruction &inst, StringRef name) {
+  const auto *call = dyn_cast<CallInst>(&inst);
+  return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == name;
+}
+
+/// Others can see that it ran, or it can see what others did.
+bool touches_memory(const Instruction &inst) {
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(&inst);
+  if (intrinsic != nullptr && (intrinsic->isAssumeLikeIntrinsic() || intrinsic->getIntrinsicID() == Intrinsic::prefetch)) {
+    return false;
+  }
+  return !calls(inst, kNeedless) && inst.mayReadOrWriteMemory() && !inst.hasMetadata(LLVMContext::MD_invariant_load);
+}
+
+/// Since the barriers before it, only the first warp has touched memory.
+bool is_needless(CallInst &barrier, const SmallPtrSetImpl<const BasicBlock *> &first_warp) {
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const Instruction *, 8> work = {&barrier};  // what comes before each of them in its block counts
+  while (!work.empty()) {
+    const Instruction *at = work.pop_back_val();
+    const BasicBlock *block = at->getParent();
+    bool stopped = false;
+    while (!stopped && (at = at->getPrevNode()) != nullptr) {
+      stopped = calls(*at, kBarrier);
+      if (!stopped && touches_memory(*at) && !first_warp.contains(block)) {
+        return false;
+      }
+    }
+    for (const BasicBlock *before : predecessors(block)) {
+      if (!stopped && seen.insert(before).second) {
+        work.push_back(before->getTerminator());
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_needless_barrier(const Instruction &inst) { return calls(inst, kNeedless); }
+
+void mark_needless_barriers(Function &body) {
+  const SmallPtrSet<const BasicBlock *, 16> first_warp = blocks_of_first_warp(body);
+  if (first_warp.empty()) {
+    return;
+  }
+  SmallVector<CallInst *, 16> barriers;
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&body)) {
+    for (Instruction &inst : *block) {
+      if (calls(inst, kBarrier) && !first_warp.contains(block)) {
+        barriers.push_back(cast<CallInst>(&inst));
+      }
+    }
+  }
+  for (CallInst *barrier : barriers) {
+    if (is_needless(*barrier, first_warp)) {
+      barrier->setCalledFunction(body.getParent()->getOrInsertFunction(kNeedless, barrier->getFunctionType()));
+    }
+  }
+}
+
+void restore_needless_barriers(Module &module) {
+  Function *mark = module.getFunction(kNeedless);
+  if (mark == nullptr) {
+    return;
+  }
+  for (User *user : make_early_inc_range(mark->users())) {
+    auto *call = cast<CallInst>(user);
+    call->setCalledFunction(module.getOrInsertFunction(kBarrier, call->getFunctionType()));
+  }
+  mark->eraseFromParent();
+}
+
+}  // namespace hel::cc
