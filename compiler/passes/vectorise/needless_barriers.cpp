@@ -81,7 +81,8 @@ bool calls(const Instruction &inst, StringRef name) {
 /// Others can see that it ran, or it can see what others did.
 bool touches_memory(const Instruction &inst) {
   const auto *intrinsic = dyn_cast<IntrinsicInst>(&inst);
-  if (intrinsic != nullptr && (intrinsic->isAssumeLikeIntrinsic() || intrinsic->getIntrinsicID() == Intrinsic::prefetch)) {
+  if (intrinsic != nullptr &&
+      (intrinsic->isAssumeLikeIntrinsic() || intrinsic->getIntrinsicID() == Intrinsic::prefetch)) {
     return false;
   }
   return !calls(inst, kNeedless) && inst.mayReadOrWriteMemory() && !inst.hasMetadata(LLVMContext::MD_invariant_load);

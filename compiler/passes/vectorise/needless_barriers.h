@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Barriers that order nothing. The warps of a block run each phase in the order of their numbers (split_phases.h). Where
-// only the first warp has touched memory since the barrier before, all that the others do behind the next one comes after
-// it anyway:
+// Barriers that order nothing. The warps of a block run each phase in the order of their numbers (split_phases.h).
+// Where only the first warp has touched memory since the barrier before, all that the others do behind the next one
+// comes after it anyway:
 //
 //     if (threadIdx.x < 16) s[threadIdx.x] += s[threadIdx.x + 16];   only warp 0
 //     __syncthreads();                                               goes: warp 0 is through before any other begins

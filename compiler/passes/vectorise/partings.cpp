@@ -58,7 +58,8 @@ public:
     }
     for (size_t i = 0; i < sums.size(); i++) {
       beside_sums_.insert(sums[i]);
-      sums.insert_range(make_filter_range(predecessors(sums[i]), [&](BasicBlock *from) { return !stops_.contains(from); }));
+      sums.insert_range(
+          make_filter_range(predecessors(sums[i]), [&](BasicBlock *from) { return !stops_.contains(from); }));
     }
   }
 
