@@ -20,6 +20,8 @@ using namespace llvm;
 
 /// No warp has run yet: in the place of the phase that it would run next.
 static constexpr uint32_t kNone = PhaseState::kSeveral - 1;
+/// Warps that are too few to run jointly by as many as could are run by so many.
+static constexpr unsigned kFewJoint = 4;
 
 StructType *PhaseWriter::result_type(LLVMContext &context) {
   Type *i32 = Type::getInt32Ty(context);
@@ -57,25 +59,25 @@ Function *PhaseWriter::write(int end, std::vector<Function *> &functions) {
   end_ = end;
   const SetVector<BasicBlock *> blocks = blocks_of(body_, values_, end, true);
   const JointWarps joint(body_, values_, end, blocks.getArrayRef());
-  Function *together = nullptr;
-  if (joint.count() > 1) {
-    blocks_ = joint.blocks();
-    together = write_loop(&joint, nullptr, 1);
-    functions.push_back(together);
+  SmallVector<Together, 2> together;
+  blocks_ = joint.blocks();
+  for (unsigned warps = joint.count(); warps >= std::min(joint.count(), kFewJoint) && warps > 1; warps /= 2) {
+    together.push_back({write_loop(&joint, warps, {}), warps});
+    functions.push_back(together.back().function);
   }
   blocks_ = blocks_of(body_, values_, end, false);
-  functions.push_back(write_loop(nullptr, together, joint.count()));
+  functions.push_back(write_loop(nullptr, 1, together));
   return functions.back();
 }
 
-/// The loop over the warps: several at a time, or one after the other those that `together` leaves.
-Function *PhaseWriter::write_loop(const JointWarps *joint, Function *together, unsigned step) {
+/// The loop over the warps: `warps` at a time, or one after the other those that `together` leaves.
+Function *PhaseWriter::write_loop(const JointWarps *joint, unsigned warps, ArrayRef<Together> together) {
   leaves_.clear();
   warps_.clear();
-  for (unsigned i = 0; i < (joint != nullptr ? joint->count() : 1); i++) {
+  for (unsigned i = 0; i < warps; i++) {
     warps_.push_back(std::make_unique<OneWarp>());
   }
-  create(together, step);
+  create(together);
   begin_warps();
   map_local_arrays();
   load_live_values(joint);
@@ -93,11 +95,18 @@ Function *PhaseWriter::write_loop(const JointWarps *joint, Function *together, u
   return phase_;
 }
 
+/// The next phase of some warps and of others: kSeveral if it is not the same.
+Value *PhaseWriter::common_phase(Value *some, Value *others) {
+  Value *agree = builder_.CreateOr(builder_.CreateICmpEQ(some, others),
+                                   builder_.CreateICmpEQ(some, builder_.getInt32(kNone)));
+  return builder_.CreateSelect(agree, others, builder_.getInt32(PhaseState::kSeveral));
+}
+
 /// The loop without its body.
 ///
-///   entry:  run what `together` can, as many warps as it takes at a time
+///   entry:  run what each of `together` can, as many warps as it takes at a time
 ///   each.warp: … next.warp:  the rest
-void PhaseWriter::create(Function *together, unsigned step) {
+void PhaseWriter::create(ArrayRef<Together> together) {
   LLVMContext &context = body_.getContext();
   Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
   auto *type = FunctionType::get(result_type(context), {ptr, ptr, i32, i32, ptr}, false);
@@ -115,7 +124,7 @@ void PhaseWriter::create(Function *together, unsigned step) {
   Value *begin = phase_->getArg(2), *end = phase_->getArg(3);
   entry_ = BasicBlock::Create(context, "entry", phase_);
   BasicBlock *before = entry_;
-  Value *first = begin, *ran = builder_.getInt32(0), *ran_next = nullptr;
+  Value *first = begin, *ran = builder_.getInt32(0), *ran_next = builder_.getInt32(kNone);
   each_warp_ = BasicBlock::Create(context, "each.warp", phase_);
   latch_ = BasicBlock::Create(context, "next.warp", phase_);
   BasicBlock *done = BasicBlock::Create(context, "done", phase_);
@@ -130,29 +139,34 @@ void PhaseWriter::create(Function *together, unsigned step) {
         builder_.CreateLoad(i32, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), phase_->getArg(1),
                                                                      offsetof(abi::BlockState, ctaid) + 4 * d));
   }
-  if (together != nullptr) {
-    BasicBlock *jointly = BasicBlock::Create(context, "jointly", phase_, each_warp_);
-    before = BasicBlock::Create(context, "rest", phase_, each_warp_);
-    Value *many = builder_.CreateAnd(builder_.CreateSub(end, begin), builder_.getInt32(~(step - 1)));
-    first = builder_.CreateAdd(begin, many, "first");
-    builder_.CreateCondBr(builder_.CreateICmpNE(many, builder_.getInt32(0)), jointly, before);
+  for (auto [function, warps] : together) {
+    BasicBlock *jointly = BasicBlock::Create(context, "jointly", phase_, each_warp_),
+               *rest = BasicBlock::Create(context, "rest", phase_, each_warp_);
+    Value *many = builder_.CreateAnd(builder_.CreateSub(end, first), builder_.getInt32(~(warps - 1)));
+    Value *last = builder_.CreateAdd(first, many, "first");
+    builder_.CreateCondBr(builder_.CreateICmpNE(many, builder_.getInt32(0)), jointly, rest);
     builder_.SetInsertPoint(jointly);
-    Value *result = builder_.CreateCall(together, {phase_->getArg(0), phase_->getArg(1), begin, first, state_});
-    Value *live = builder_.CreateExtractValue(result, kLive), *next = builder_.CreateExtractValue(result, kNextPhase);
-    builder_.CreateBr(before);
-    builder_.SetInsertPoint(before);
+    Value *result = builder_.CreateCall(function, {phase_->getArg(0), phase_->getArg(1), first, last, state_});
+    Value *live = builder_.CreateAdd(ran, builder_.CreateExtractValue(result, kLive)),
+          *next = common_phase(ran_next, builder_.CreateExtractValue(result, kNextPhase));
+    builder_.CreateBr(rest);
+    builder_.SetInsertPoint(rest);
     PHINode *live_here = builder_.CreatePHI(i32, 2, "ran"), *next_here = builder_.CreatePHI(i32, 2, "ran.next");
-    live_here->addIncoming(ran, entry_);
+    live_here->addIncoming(ran, before);
     live_here->addIncoming(live, jointly);
-    next_here->addIncoming(builder_.getInt32(kNone), entry_);
+    next_here->addIncoming(ran_next, before);
     next_here->addIncoming(next, jointly);
+    before = rest;
+    first = last;
     ran = live_here;
     ran_next = next_here;
+  }
+  if (together.empty()) {
+    builder_.CreateBr(each_warp_);
+  } else {
     builder_.CreateCondBr(builder_.CreateICmpULT(first, end), each_warp_, done);
     all_live->addIncoming(ran, before);
     all_next->addIncoming(ran_next, before);
-  } else {
-    builder_.CreateBr(each_warp_);
   }
 
   builder_.SetInsertPoint(each_warp_);
@@ -162,9 +176,7 @@ void PhaseWriter::create(Function *together, unsigned step) {
   builder_.SetInsertPoint(latch_);
   stays_ = builder_.CreatePHI(i32, 2, "stays");
   next_phase_ = builder_.CreatePHI(i32, 2, "next.phase");
-  Value *agree = builder_.CreateOr(builder_.CreateICmpEQ(common, next_phase_),
-                                   builder_.CreateICmpEQ(common, builder_.getInt32(kNone)));
-  Value *next_common = builder_.CreateSelect(agree, next_phase_, builder_.getInt32(PhaseState::kSeveral));
+  Value *next_common = common_phase(common, next_phase_);
   Value *next_live = builder_.CreateAdd(live, stays_), *next = builder_.CreateAdd(warp, builder_.getInt32(number));
   builder_.CreateCondBr(builder_.CreateICmpULT(next, end), each_warp_, done);
   all_live->addIncoming(next_live, latch_);
@@ -173,7 +185,7 @@ void PhaseWriter::create(Function *together, unsigned step) {
   warp->addIncoming(next, latch_);
   live->addIncoming(ran, before);
   live->addIncoming(next_live, latch_);
-  common->addIncoming(ran_next != nullptr ? ran_next : builder_.getInt32(kNone), before);
+  common->addIncoming(ran_next, before);
   common->addIncoming(next_common, latch_);
 }
 

@@ -46,8 +46,14 @@ public:
                                                        bool jointly);
 
 private:
-  llvm::Function *write_loop(const JointWarps *joint, llvm::Function *together, unsigned step);
-  void create(llvm::Function *together, unsigned step);
+  /// A function that runs the phase for as many warps at a time as are a multiple of `warps`.
+  struct Together {
+    llvm::Function *function;
+    unsigned warps;
+  };
+  llvm::Function *write_loop(const JointWarps *joint, unsigned warps, llvm::ArrayRef<Together> together);
+  void create(llvm::ArrayRef<Together> together);
+  llvm::Value *common_phase(llvm::Value *some, llvm::Value *others);
   void begin_warps();
   llvm::Value *field(uint64_t offset, llvm::Value *warp = nullptr);
   llvm::Value *place(const llvm::Instruction *value, unsigned warp);

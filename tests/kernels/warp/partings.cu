@@ -175,7 +175,7 @@ static void check_grid(int n, int blocks, int block) {
 }
 
 int main() {
-  for (int block : {32, 96, 128, 256, 288, 512, 1024}) {
+  for (int block : {32, 96, 128, 256, 288, 416, 512, 1024}) {
     for (int rows : {1, 7, 8, 33}) {
       check_row_sums(rows, 100, block);
       check_row_sums(rows, 3, block);
