@@ -97,8 +97,8 @@ Function *PhaseWriter::write_loop(const JointWarps *joint, unsigned warps, Array
 
 /// The next phase of some warps and of others: kSeveral if it is not the same.
 Value *PhaseWriter::common_phase(Value *some, Value *others) {
-  Value *agree = builder_.CreateOr(builder_.CreateICmpEQ(some, others),
-                                   builder_.CreateICmpEQ(some, builder_.getInt32(kNone)));
+  Value *agree =
+      builder_.CreateOr(builder_.CreateICmpEQ(some, others), builder_.CreateICmpEQ(some, builder_.getInt32(kNone)));
   return builder_.CreateSelect(agree, others, builder_.getInt32(PhaseState::kSeveral));
 }
 
