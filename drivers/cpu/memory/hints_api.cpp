@@ -29,11 +29,13 @@ Result<void> check_hint_range(CUdeviceptr pointer, size_t count) {
   return {};
 }
 
-Result<void> check_location(const CUmemLocation &location) {
+/// `absent`: what the call says of a device that is not there (an H200's driver says one thing of advice and another of
+/// prefetches).
+Result<void> check_location(const CUmemLocation &location, CUresult absent) {
   switch (location.type) {
     case CU_MEM_LOCATION_TYPE_DEVICE:
       if (!find_device(location.id)) {
-        return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "there is no device %d", location.id);
+        return HEL_FAIL(absent, "there is no device %d", location.id);
       }
       return {};
     case CU_MEM_LOCATION_TYPE_HOST:
@@ -148,7 +150,7 @@ Result<void> mem_advise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, C
     return HEL_FAIL(CUDA_ERROR_INVALID_VALUE, "no advice has the number %d", static_cast<int>(advice));
   }
   if (advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION || advice >= CU_MEM_ADVISE_SET_ACCESSED_BY) {
-    HEL_TRY(check_location(location));
+    HEL_TRY(check_location(location, CUDA_ERROR_INVALID_VALUE));
   }
   change_hints(devPtr, count, [&](Hints &hints) {
     switch (advice) {
@@ -183,7 +185,7 @@ Result<void> mem_prefetch_async(CUdeviceptr devPtr, size_t count, CUmemLocation 
   }
   HEL_TRY(check_flags(flags, 0));
   HEL_TRY(check_hint_range(devPtr, count));
-  HEL_TRY(check_location(location));
+  HEL_TRY(check_location(location, CUDA_ERROR_INVALID_DEVICE));
   change_hints(devPtr, count, [&](Hints &hints) { hints.prefetched = location; });
   return {};
 }

@@ -39,7 +39,7 @@ int main() {
   CHECK_ERROR(cudaMemAdvise(data, bytes, (cudaMemoryAdvise)99, device), cudaErrorInvalidValue);
   CHECK_ERROR(cudaMemAdvise(nullptr, bytes, cudaMemAdviseSetReadMostly, device), cudaErrorInvalidValue);
   const cudaMemLocation nowhere = {.type = cudaMemLocationTypeDevice, .id = 99};
-  CHECK_OWN_ERROR(cudaMemAdvise(data, bytes, cudaMemAdviseSetPreferredLocation, nowhere), cudaErrorInvalidDevice);
+  CHECK_OWN_ERROR(cudaMemAdvise(data, bytes, cudaMemAdviseSetPreferredLocation, nowhere), cudaErrorInvalidValue);
 
   cudaStream_t stream = nullptr;
   REQUIRE_CUDA(cudaStreamCreate(&stream));
