@@ -5,6 +5,7 @@
 
 #include "lld/Common/Driver.h"
 #include "llvm/Object/ArchiveWriter.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -13,6 +14,27 @@
 LLD_HAS_DRIVER(elf)
 
 namespace hel::cc {
+namespace {
+
+/// The objects, and the static libraries that `-l` stands for: where a folder has the shared one too, the linker takes
+/// that, which has been linked.
+std::vector<std::string> with_libraries(const CommandLine &line, std::vector<std::string> objects) {
+  for (const std::string &name : line.values(Option::Library)) {
+    for (const std::string &folder : line.values(Option::LibraryPath)) {
+      const std::string path = folder + "/lib" + name;
+      if (llvm::sys::fs::exists(path + ".so")) {
+        break;
+      }
+      if (llvm::sys::fs::exists(path + ".a")) {
+        objects.push_back(path + ".a");
+        break;
+      }
+    }
+  }
+  return objects;
+}
+
+}  // namespace
 
 Result<void> link_objects(const CompileSettings &settings, const std::vector<std::string> &objects, const std::string &output,
                           Steps *steps) {
@@ -21,7 +43,7 @@ Result<void> link_objects(const CompileSettings &settings, const std::vector<std
   if (steps->is_dry()) {
     return {};
   }
-  HEL_TRY(check_device_link(objects));
+  HEL_TRY(check_device_link(with_libraries(settings.line, objects)));
   Steps::Timer timer(*steps, "link", objects.empty() ? "" : objects.front(), output);
   std::vector<const char *> argv;
   for (const std::string &word : words) {
