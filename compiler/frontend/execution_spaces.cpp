@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of the other side in operands that are not evaluated. What `decltype`, `sizeof`, `noexcept` and
 // requirements only ask about is never called: programs and libraries ask on the host what a __device__ function object
-// returns. Only a deduced return type is not for the other side to see.
+// returns. Only a deduced return type is not for the other side to see. And launches in lambdas.
 #include "compiler/frontend/wrapping.h"
 
 #include "clang/AST/ASTContext.h"
@@ -64,6 +64,28 @@ bool wrap_use_of_decl(Sema *S, NamedDecl *D, llvm::ArrayRef<SourceLocation> Locs
     }
   }
   return real_use_of_decl(S, D, Locs, Unknown, OmpPartial, AvoidPartial, Receiver, SkipTrailing);
+}
+
+#define HEL_EXEC_CONFIG                                                                            \
+  "_ZN5clang8SemaCUDA19ActOnExecConfigExprEPNS_5ScopeENS_14SourceLocationEN4llvm15MutableArrayRef" \
+  "IPNS_4ExprEEES3_"
+ExprResult real_exec_config(SemaCUDA *Self, Scope *Around, SourceLocation Begin, MultiExprArg Config, SourceLocation End)
+    HEL_CLANG_SYMBOL("__real_", HEL_EXEC_CONFIG);
+ExprResult wrap_exec_config(SemaCUDA *Self, Scope *Around, SourceLocation Begin, MultiExprArg Config, SourceLocation End)
+    HEL_CLANG_SYMBOL("__wrap_", HEL_EXEC_CONFIG);
+
+/// A lambda of host code launches as host code does, in relocatable code too: clang takes all lambdas for functions of
+/// both sides, and launches there for those of kernels.
+ExprResult wrap_exec_config(SemaCUDA *Self, Scope *Around, SourceLocation Begin, MultiExprArg Config,
+                            SourceLocation End) {
+  auto &Language = const_cast<LangOptions &>(Self->SemaRef.getLangOpts());
+  const FunctionDecl *F = Self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true);
+  const bool IsLambda = F && SemaCUDA::isImplicitHostDeviceFunction(F);
+  const unsigned Before = Language.GPURelocatableDeviceCode;
+  Language.GPURelocatableDeviceCode = IsLambda ? 0 : Before;
+  ExprResult Result = real_exec_config(Self, Around, Begin, Config, End);
+  Language.GPURelocatableDeviceCode = Before;
+  return Result;
 }
 
 }  // namespace hel::cc

@@ -23,6 +23,7 @@
 //   ActOnDeclarator            `extern __shared__` variables that have a size
 //   ActOnParamDeclarator       parameters with a memory space
 //   IdentifyPreference         functions of the other side in operands that are not evaluated
+//   ActOnExecConfigExpr        launches in lambdas of relocatable host code
 //   DiagnoseUseOfDecl          deduced return types of the other side
 //   checkTypeSupport           long double in device code
 //   DiagnoseInvalidJumps       switches of device code that jump past initialisations
