@@ -9,6 +9,18 @@
 #include <cstring>
 
 namespace hel::rt {
+namespace {
+
+/// Where linear and pitched memory lies, and what its elements are.
+template <typename From, typename To> Result<void> describe_memory(const From &from, To *to) {
+  const ChannelFormat format = HEL_TRY(channel_format(from.desc));
+  to->devPtr = device_pointer(from.devPtr);
+  to->format = format.format;
+  to->numChannels = format.channels;
+  return {};
+}
+
+}  // namespace
 
 Result<CUDA_RESOURCE_DESC> driver_resource(const cudaResourceDesc &from) {
   CUDA_RESOURCE_DESC to{};
@@ -24,24 +36,16 @@ Result<CUDA_RESOURCE_DESC> driver_resource(const cudaResourceDesc &from) {
     case cudaResourceTypeMipmappedArray:
       to.res.mipmap.hMipmappedArray = reinterpret_cast<CUmipmappedArray>(from.res.mipmap.mipmap);
       break;
-    case cudaResourceTypeLinear: {
-      ChannelFormat format = HEL_TRY(channel_format(from.res.linear.desc));
-      to.res.linear.devPtr = device_pointer(from.res.linear.devPtr);
-      to.res.linear.format = format.format;
-      to.res.linear.numChannels = format.channels;
+    case cudaResourceTypeLinear:
+      HEL_TRY(describe_memory(from.res.linear, &to.res.linear));
       to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
       break;
-    }
-    case cudaResourceTypePitch2D: {
-      ChannelFormat format = HEL_TRY(channel_format(from.res.pitch2D.desc));
-      to.res.pitch2D.devPtr = device_pointer(from.res.pitch2D.devPtr);
-      to.res.pitch2D.format = format.format;
-      to.res.pitch2D.numChannels = format.channels;
+    case cudaResourceTypePitch2D:
+      HEL_TRY(describe_memory(from.res.pitch2D, &to.res.pitch2D));
       to.res.pitch2D.width = from.res.pitch2D.width;
       to.res.pitch2D.height = from.res.pitch2D.height;
       to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
       break;
-    }
     default:
       return HEL_FAIL(cudaErrorInvalidValue, "no resource type has the number %d", static_cast<int>(from.resType));
   }

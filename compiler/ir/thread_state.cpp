@@ -5,6 +5,7 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/named_calls.h"
 
 namespace hel::cc {
 namespace {
@@ -73,8 +74,7 @@ bool is_shared_window(const llvm::LoadInst &load) {
   llvm::APInt offset(64, 0);
   const llvm::Value *state =
       load.getPointerOperand()->stripAndAccumulateConstantOffsets(load.getDataLayout(), offset, true);
-  const auto *self = llvm::dyn_cast<llvm::CallBase>(state);
-  return self != nullptr && self->getCalledFunction() != nullptr && self->getCalledFunction()->getName() == kSelfName &&
+  return is_call_of(state, kSelfName) &&
          (offset == offsetof(abi::ThreadState, shared) || offset == offsetof(abi::ThreadState, dynamic_shared));
 }
 

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/block_uniformity.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/named_calls.h"
 #include "compiler/ir/thread_state.h"
 #include "compiler/passes/vectorise/block_function.h"
 
@@ -14,10 +15,7 @@ using namespace llvm;
 
 namespace {
 
-bool is_self(const Value *value) {
-  const auto *call = dyn_cast<CallBase>(value);
-  return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kSelfName;
-}
+bool is_self(const Value *value) { return is_call_of(value, kSelfName); }
 
 /// Computes with its operands alone, or reads where they say.
 bool is_plain(const Instruction &inst) {

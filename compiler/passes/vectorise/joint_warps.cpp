@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/joint_warps.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/named_calls.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/needless_barriers.h"
 #include "compiler/passes/vectorise/partings.h"
@@ -61,11 +62,7 @@ bool is_vector_arithmetic(const Instruction &inst) {
   }
 }
 
-bool is_block_barrier(const Instruction &inst) {
-  const auto *call = dyn_cast<CallInst>(&inst);
-  return call != nullptr && call->getCalledFunction() != nullptr &&
-         call->getCalledFunction()->getName() == "__hl_barrier";
-}
+bool is_block_barrier(const Instruction &inst) { return is_call_of(&inst, "__hl_barrier"); }
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/needless_barriers.h"
 
+#include "compiler/ir/named_calls.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/phase_writer.h"
 
@@ -73,11 +74,6 @@ SmallPtrSet<const BasicBlock *, 16> blocks_of_first_warp(Function &body) {
 
 constexpr char kBarrier[] = "__hl_barrier";
 
-bool calls(const Instruction &inst, StringRef name) {
-  const auto *call = dyn_cast<CallInst>(&inst);
-  return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == name;
-}
-
 /// Others can see that it ran, or it can see what others did.
 bool touches_memory(const Instruction &inst) {
   const auto *intrinsic = dyn_cast<IntrinsicInst>(&inst);
@@ -85,7 +81,7 @@ bool touches_memory(const Instruction &inst) {
       (intrinsic->isAssumeLikeIntrinsic() || intrinsic->getIntrinsicID() == Intrinsic::prefetch)) {
     return false;
   }
-  return !calls(inst, kNeedless) && inst.mayReadOrWriteMemory() && !inst.hasMetadata(LLVMContext::MD_invariant_load);
+  return !is_needless_barrier(inst) && inst.mayReadOrWriteMemory() && !inst.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
 /// Since the barriers before it, only the first warp has touched memory.
@@ -97,7 +93,7 @@ bool is_needless(CallInst &barrier, const SmallPtrSetImpl<const BasicBlock *> &f
     const BasicBlock *block = at->getParent();
     bool stopped = false;
     while (!stopped && (at = at->getPrevNode()) != nullptr) {
-      stopped = calls(*at, kBarrier);
+      stopped = is_call_of(at, kBarrier);
       if (!stopped && touches_memory(*at) && !first_warp.contains(block)) {
         return false;
       }
@@ -113,7 +109,7 @@ bool is_needless(CallInst &barrier, const SmallPtrSetImpl<const BasicBlock *> &f
 
 }  // namespace
 
-bool is_needless_barrier(const Instruction &inst) { return calls(inst, kNeedless); }
+bool is_needless_barrier(const Instruction &inst) { return is_call_of(&inst, kNeedless); }
 
 void mark_needless_barriers(Function &body) {
   const SmallPtrSet<const BasicBlock *, 16> first_warp = blocks_of_first_warp(body);
@@ -123,7 +119,7 @@ void mark_needless_barriers(Function &body) {
   SmallVector<CallInst *, 16> barriers;
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&body)) {
     for (Instruction &inst : *block) {
-      if (calls(inst, kBarrier) && !first_warp.contains(block)) {
+      if (is_call_of(&inst, kBarrier) && !first_warp.contains(block)) {
         barriers.push_back(cast<CallInst>(&inst));
       }
     }

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/partings.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/named_calls.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/block_uniformity.h"
 #include "compiler/passes/vectorise/split_phases.h"
@@ -105,10 +106,7 @@ private:
 
 }  // namespace
 
-bool is_parting(const Instruction &inst) {
-  const auto *call = dyn_cast<CallInst>(&inst);
-  return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kParting;
-}
+bool is_parting(const Instruction &inst) { return is_call_of(&inst, kParting); }
 
 bool is_carried(const Instruction &inst) {
   return isa<PHINode>(inst) && inst.getType()->isVectorTy() && !inst.getType()->isPtrOrPtrVectorTy() &&

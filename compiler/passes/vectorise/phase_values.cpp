@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/phase_values.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/named_calls.h"
 #include "compiler/ir/thread_state.h"
 #include "compiler/passes/vectorise/block_function.h"
 
@@ -57,8 +58,7 @@ private:
       return load->hasMetadata(LLVMContext::MD_invariant_load);
     }
     if (const auto *call = dyn_cast<CallInst>(&inst)) {
-      return (call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kSelfName) ||
-             call->getIntrinsicID() == Intrinsic::umax;
+      return is_call_of(call, kSelfName) || call->getIntrinsicID() == Intrinsic::umax;
     }
     if (const auto *binary = dyn_cast<BinaryOperator>(&inst)) {
       // Divisions by the size of the block come out the same for all warps.

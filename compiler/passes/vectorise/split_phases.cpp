@@ -5,6 +5,7 @@
 
 #include "compiler/ir/kernel_facts.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/named_calls.h"
 #include "compiler/ir/run_passes.h"
 #include "compiler/ir/simt_ops.h"
 #include "compiler/passes/vectorise/block_function.h"
@@ -33,8 +34,7 @@ constexpr size_t kMostGrowth = 4;             ///< what several phases run is wr
 constexpr uint32_t kNarrow = 32;
 
 bool is_block_barrier(const llvm::CallBase &call) {
-  const llvm::Function *callee = call.getCalledFunction();
-  return callee != nullptr && (callee->getName() == "__hl_barrier" || callee->getName() == "__hl_barrier_red_lanes");
+  return is_call_of(&call, "__hl_barrier") || is_call_of(&call, "__hl_barrier_red_lanes");
 }
 
 /// What follows is not held up by any barrier.
@@ -434,10 +434,7 @@ void drop_marks(llvm::Module &module) {
 
 }  // namespace
 
-bool is_round(const llvm::Instruction &inst) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
-  return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kRound;
-}
+bool is_round(const llvm::Instruction &inst) { return is_call_of(&inst, kRound); }
 
 bool ends_round(const llvm::BasicBlock *block) { return llvm::any_of(*block, is_round); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/streamed_stores.h"
 
+#include "compiler/ir/named_calls.h"
 #include "compiler/ir/thread_state.h"
 #include "compiler/passes/vectorise/widener.h"
 
@@ -37,10 +38,7 @@ const Argument *parameter_of(const Value *pointer) { return dyn_cast<Argument>(g
 /// A variable of the program, or memory of the block or of a thread.
 bool is_known_place(const Value *pointer, const DataLayout &dl) {
   const Value *object = getUnderlyingObject(pointer, 0);
-  const auto *call = dyn_cast<CallBase>(object);
-  bool state =
-      call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == kSelfName;
-  return state || isa<AllocaInst, GlobalVariable>(object) || is_in_shared_memory(pointer, dl);
+  return is_call_of(object, kSelfName) || isa<AllocaInst, GlobalVariable>(object) || is_in_shared_memory(pointer, dl);
 }
 
 }  // namespace
