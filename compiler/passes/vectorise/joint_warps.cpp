@@ -20,7 +20,6 @@ namespace {
 constexpr unsigned kRegisterBits = 512;
 constexpr unsigned kRegisters = 28;      ///< vector registers that may be full: some are left for what is short-lived
 constexpr size_t kLargestPhase = 3000;   ///< instructions
-constexpr unsigned kMostThatPart = 4;    ///< blocks of 128 threads, which are usual, have no more
 
 bool is_constant_load(const Instruction &inst) {
   return isa<LoadInst>(inst) && inst.hasMetadata(LLVMContext::MD_invariant_load);
@@ -81,7 +80,7 @@ JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, Array
     return;
   }
   for (unsigned warps : {8, 4, 2}) {
-    if ((!may_part() || warps <= kMostThatPart) && registers(warps) <= kRegisters) {
+    if (registers(warps) <= kRegisters) {
       count_ = warps;
       return;
     }
