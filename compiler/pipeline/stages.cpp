@@ -21,6 +21,7 @@
 #include "compiler/passes/lower/permute_in_registers.h"
 #include "compiler/passes/lower/saturate_conversions.h"
 #include "compiler/passes/lower/saturate_in_vectors.h"
+#include "compiler/passes/structure/align_spills.h"
 #include "compiler/passes/structure/cut_long_blocks.h"
 #include "compiler/passes/structure/expand_variadics.h"
 #include "compiler/passes/structure/forward_lanes.h"
@@ -109,6 +110,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(provide_small_floats),
     HEL_STAGE(describe_kernels),
     HEL_STAGE(cut_long_blocks),
+    HEL_STAGE(align_spills),
     HEL_STAGE(place_thread_state),
 };
 
