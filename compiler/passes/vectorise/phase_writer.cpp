@@ -437,65 +437,73 @@ void PhaseWriter::cast_vote(CallInst &arrival) {
   add(PhaseState::kTruths, arrival.getArgOperand(4));
 }
 
-/// `now`, which is to be kept as `value`, is what the phase has found in that place.
-bool PhaseWriter::is_kept(const Instruction *value, unsigned warp, const Value *now) const {
-  while (const auto *phi = dyn_cast<PHINode>(now)) {
-    if (phi->getNumIncomingValues() != 1) {
-      break;
+/// What is to be kept is what the phase has found in that place.
+bool PhaseWriter::is_kept(const Kept &kept) const {
+  const Value *now = kept.now;
+  SmallPtrSet<const Value *, 8> seen;
+  for (const auto *phi = dyn_cast<PHINode>(now); phi != nullptr && phi->getNumIncomingValues() == 1;
+       phi = dyn_cast<PHINode>(now)) {
+    if (!seen.insert(phi).second) {
+      return false;
     }
     now = phi->getIncomingValue(0);
   }
-  return any_of(warps_[warp]->loaded, [&](const auto &found) {
+  return any_of(warps_[kept.warp]->loaded, [&](const auto &found) {
     bool in_frame = end_ != kEntry && found.first != values_.ends()[end_].call;
-    return in_frame && found.second == now && values_.place_of(found.first) == values_.place_of(value);
+    return in_frame && found.second == now && values_.place_of(found.first) == values_.place_of(kept.value);
   });
 }
 
-void PhaseWriter::store(Instruction *value, unsigned warp, Value *now, BasicBlock *leaving) {
-  if (is_kept(value, warp, now)) {
+void PhaseWriter::store(const Kept &kept) {
+  if (is_kept(kept)) {
     return;
   }
-  builder_.SetInsertPoint(leaving->getTerminator());
-  Type *type = type_in_frame(now->getType());
-  builder_.CreateAlignedStore(type == now->getType() ? now : builder_.CreateBitCast(now, type), place(value, warp),
-                              Align(8));
+  builder_.SetInsertPoint(kept.leaving->getTerminator());
+  Type *type = type_in_frame(kept.now->getType());
+  builder_.CreateAlignedStore(type == kept.now->getType() ? kept.now : builder_.CreateBitCast(kept.now, type),
+                              place(kept.value, kept.warp), Align(8));
 }
 
-/// Stores what later phases use, where it is not what was loaded.
+/// Stores what later phases use, where it is not what was loaded: which is seen when all uses of what was loaded are
+/// in place.
 void PhaseWriter::keep_live_values(const JointWarps *joint) {
-  SetVector<Instruction *> kept;
+  SetVector<Instruction *> live;
   for (const Leave &leave : leaves_) {
-    kept.insert(values_.live_across(leave.end).begin(), values_.live_across(leave.end).end());
+    live.insert(values_.live_across(leave.end).begin(), values_.live_across(leave.end).end());
   }
   if (end_ != kEntry) {
-    kept.insert(values_.live_across(end_).begin(), values_.live_across(end_).end());
+    live.insert(values_.live_across(end_).begin(), values_.live_across(end_).end());
   }
-  for (Instruction *value : kept) {
+  std::vector<Kept> kept;
+  for (Instruction *value : live) {
     auto number = static_cast<unsigned>(warps_.size());
     if (joint != nullptr && !joint->differs(value)) {
-      keep(value, 0, number);
+      find_kept(value, 0, number, kept);
       continue;
     }
     for (unsigned i = 0; i < number; i++) {
-      keep(value, i, i + 1);
+      find_kept(value, i, i + 1, kept);
     }
+  }
+  for (const Kept &one : kept) {
+    store(one);
   }
 }
 
-/// Stores `value`, which is the same for the warps [first, last). One that is both loaded and computed again (in a loop
-/// around a barrier) gets its phis.
-void PhaseWriter::keep(Instruction *value, unsigned first, unsigned last) {
+/// What is to be kept as `value`, which is the same for the warps [first, last). One that is both loaded and computed
+/// again (in a loop around a barrier) gets its phis.
+void PhaseWriter::find_kept(Instruction *value, unsigned first, unsigned last, std::vector<Kept> &kept) {
   Value *loaded = warps_[first]->loaded.lookup(value);
-  auto store_all = [&](Value *now, BasicBlock *leaving) {
+  auto keep = [&](Value *now, BasicBlock *leaving) {
     for (unsigned i = first; i < last; i++) {
-      store(value, i, now, leaving);
+      kept.push_back({value, i, now, leaving});
     }
   };
   if (!is_defined_here(value)) {
     bool fresh = end_ != kEntry && value == values_.ends()[end_].call;
     for (const Leave &leave : leaves_) {
       if (fresh && values_.live_across(leave.end).contains(value)) {
-        store_all(loaded, leave.block);
+        keep(loaded, leave.block);
       }
     }
     return;
@@ -515,8 +523,7 @@ void PhaseWriter::keep(Instruction *value, unsigned first, unsigned last) {
   }
   for (const Leave &leave : leaves_) {
     if (values_.live_across(leave.end).contains(value)) {
-      Value *now = loaded == nullptr ? computed : versions.GetValueAtEndOfBlock(leave.block);
-      store_all(now, leave.block);
+      keep(loaded == nullptr ? computed : versions.GetValueAtEndOfBlock(leave.block), leave.block);
     }
   }
 }

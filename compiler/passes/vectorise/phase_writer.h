@@ -66,10 +66,18 @@ private:
   void close_block(llvm::BasicBlock &source, const JointWarps *joint);
   void leave(llvm::BasicBlock *from, uint32_t next, bool stay);
   void cast_vote(llvm::CallInst &arrival);
+
+  /// `now` goes into the place of `value` in the frame of a warp where the phase leaves.
+  struct Kept {
+    llvm::Instruction *value;
+    unsigned warp;
+    llvm::Value *now;
+    llvm::BasicBlock *leaving;
+  };
   void keep_live_values(const JointWarps *joint);
-  void keep(llvm::Instruction *value, unsigned first, unsigned last);
-  void store(llvm::Instruction *value, unsigned warp, llvm::Value *now, llvm::BasicBlock *leaving);
-  bool is_kept(const llvm::Instruction *value, unsigned warp, const llvm::Value *now) const;
+  void find_kept(llvm::Instruction *value, unsigned first, unsigned last, std::vector<Kept> &kept);
+  void store(const Kept &kept);
+  bool is_kept(const Kept &kept) const;
   bool is_defined_here(const llvm::Instruction *value) const;
 
   /// A barrier or parting at which the phase leaves.
