@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""./dev fuzz [--count N] [--seed S] [--jobs J] [--keep DIR] [--levels L] [--gpu] [--why]: random kernels (fuzz_kernels.py) on both engines, which
-must agree bit for bit. The thread engine is the reference.
+"""./dev fuzz [--count N] [--seed S] [--jobs J] [--seconds T] [--keep DIR] [--levels L] [--gpu] [--why]: random kernels on both engines
+(fuzz_kernels.py writes them), which must agree bit for bit. The thread engine is the reference.
 
 --levels 3,4: the code for each of these x86-64 levels must agree. --gpu: an NVIDIA GPU must agree too, on the kernels without floating point.
 --why: prints why kernels ran on the thread engine only.
@@ -22,6 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from fuzz_kernels import KERNELS_A_PROGRAM, write_program
 
@@ -114,10 +115,13 @@ def pack(folder, options):
 
 def run_all(seeds, folder, options):
     """Exit status. Prints a line for each program with a difference, and at the end the counts."""
-    different = failed = widened = 0
+    done = different = failed = widened = 0
     refusals = collections.Counter()
+    end = time.monotonic() + options.seconds if options.seconds else None
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for seed, problem, engines in pool.map(lambda seed: one_program(seed, folder, options), seeds):
+        unless_late = lambda seed: None if end and time.monotonic() > end else one_program(seed, folder, options)
+        for seed, problem, engines in filter(None, pool.map(unless_late, seeds)):
+            done += 1
             widened += engines.count("engine=warp")
             refusals.update(re.findall(r"engine=thread .*?reason=(.*?)(?: at |$)", engines, re.M))
             if problem:
@@ -128,7 +132,7 @@ def run_all(seeds, folder, options):
         for reason, count in refusals.most_common():
             print(f"{count:6} {reason}")
     built = "built" if options.only_build else f"{widened} on the warp engine"
-    print(f"{len(seeds) * KERNELS_A_PROGRAM} kernels, {built}, {different} programs different, {failed} not compiled")
+    print(f"{done * KERNELS_A_PROGRAM} kernels, {built}, {different} programs different, {failed} not compiled")
     return 1 if different or failed else 0
 
 
@@ -137,6 +141,7 @@ def main():
     parser.add_argument("--count", type=int, default=40, help="kernels")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="programs at a time")
+    parser.add_argument("--seconds", type=float, help="begin no further program after so long")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for programs that show a difference")
     parser.add_argument("--levels", default="", type=lambda text: [level for level in text.split(",") if level],
                         help="levels of x86-64 whose code must agree as well, as 3,4")
