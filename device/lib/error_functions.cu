@@ -11,11 +11,11 @@ constexpr double kHalfRootPi = 0x1.c5bf891b4ef6bp-1;
 constexpr double kRoot2 = 0x1.6a09e667f3bcdp+0;
 constexpr Double2 kRootHalf = {0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
 
-/// (1 + 2x) erfcx(x) as a polynomial in t = (x - 4) / (x + 4), for 0 <= x <= 11 (error 2^-23.3) and all x >= 0 (Shepherd
-/// and Laframboise's form; the coefficients are from Chebyshev interpolation in 300 bits).
+/// (1 + 2x) erfcx(x) as a polynomial in t = (x - 4) / (x + 4), in single precision for 0.48 <= x <= 11 (error 2^-24.7), in double
+/// for all x >= 0 (Shepherd and Laframboise's form; the coefficients are from Remez' exchange and Chebyshev interpolation).
 __device__ float scaled_fit(float t) {
-  return polynomial(t, 0x1.3ba590p+0f, -0x1.1df134p-3f, 0x1.f82094p-7f, 0x1.16cf0ap-4f, -0x1.9e3654p-4f, 0x1.80d096p-4f,
-                    -0x1.0d31bap-4f, 0x1.2d52dep-5f, -0x1.238258p-6f, 0x1.2adda8p-8f);
+  return polynomial(t, 0x1.3ba592p+0f, -0x1.1df1dep-3f, 0x1.f7d7bap-7f, 0x1.16f862p-4f, -0x1.9d9650p-4f, 0x1.7fb4eep-4f,
+                    -0x1.115464p-4f, 0x1.2f216ap-5f, -0x1.fd94aep-7f, 0x1.8881b6p-8f);
 }
 __device__ double scaled_fit(double t) {
   return polynomial(t, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7bfp-7, 0x1.16ecefcfa5396p-4,
@@ -28,10 +28,14 @@ __device__ double scaled_fit(double t) {
                     -0x1.b3b39f7139a30p-38, -0x1.2a1f22a66e461p-38);
 }
 
-/// erfcx for x >= 0.
-template <typename F> __device__ F scaled_complement(F x) {
-  return scaled_fit((x - 4) / (x + 4)) / (1 + 2 * x);
+/// erfcx for x >= 0; in single precision for 0.48 <= x <= 11, where the quotient by 1 + 2x, which is not rounded, is exact but for
+/// its own rounding.
+__device__ float scaled_complement(float x) {
+  float fit = scaled_fit((x - 4) / (x + 4)), divisor = fused(2.0f, x, 1.0f), rest = fused(2.0f, x, 1 - divisor);
+  float inverse = 1 / divisor, y = fit * inverse;
+  return fused(fused(-y, rest, fused(-y, divisor, fit)), inverse, y);
 }
+__device__ double scaled_complement(double x) { return scaled_fit((x - 4) / (x + 4)) / (1 + 2 * x); }
 
 /// erfc(x + low) for x >= 0 where |low| is a rounding of x: the square is taken in two parts.
 template <typename F> __device__ F complement(F x, F low) {
