@@ -2,6 +2,7 @@
 #include "compiler/frontend/device_fixups.h"
 
 #include "compiler/frontend/hooks.h"
+#include "compiler/frontend/managed_pointers.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -86,6 +87,7 @@ void note_arch(llvm::Module &module, int arch) {
 void fix_device_module(llvm::Module &module, const HookState &state) {
   note_arch(module, state.rules.arch);
   join_static_variables(module);
+  join_managed_pointers(module);
   define_builtin_variables(module);
   drop_reflect_flag(module);
   mark_host_functions(module, state);

@@ -6,6 +6,7 @@
 #include "compiler/frontend/hooks.h"
 #include "compiler/frontend/host_embedding.h"
 #include "compiler/frontend/macros_by_file.h"
+#include "compiler/frontend/managed_pointers.h"
 #include "compiler/frontend/nvcc_pragmas.h"
 #include "compiler/frontend/prologue.h"
 #include "compiler/frontend/respelling.h"
@@ -252,6 +253,7 @@ Result<void> SourceUnit::host_pass(const std::vector<std::string> &cc1, const Ho
     return already_reported();
   }
   CI->getCodeGenOpts().PassBuilderCallbacks.push_back([&](llvm::PassBuilder &builder) {
+    join_managed_pointers(builder);
     embed_toolkit_path(builder, rules.toolkit_lib);
     register_first(builder);
     if (rules.embedding == Embedding::Relocatable) {
