@@ -27,6 +27,7 @@ HookRules hook_rules(const CompileSettings &settings, const Source &source) {
   rules.arch = settings.arch.number / 10;
   rules.hides_host_calls = holds(hidden, "20011") || holds(hidden, "20014");
   rules.hides_shared_inits = holds(hidden, "20054");
+  rules.hides_externals = holds(hidden, "20044");
   rules.refuses_host_calls = holds(line.values(Option::WarningsAsErrors), "cross-execution-space-call") ||
                              holds(line.values(Option::DiagError), "20011") ||
                              holds(line.values(Option::DiagError), "20014");

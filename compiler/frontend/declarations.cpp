@@ -78,11 +78,14 @@ Decl *real_act_declarator(Sema *Self, Scope *Where, Declarator &D) HEL_CLANG_SYM
 Decl *wrap_act_declarator(Sema *Self, Scope *Where, Declarator &D) HEL_CLANG_SYMBOL("__wrap_", HEL_ACT_DECLARATOR);
 
 Decl *wrap_act_declarator(Sema *Self, Scope *Where, Declarator &D) {
+  take_spaces_of_type(*Self, D);
   if (Self->getLangOpts().CUDA && is_sized_extern_shared(D)) {
     warn(*Self, D.getIdentifierLoc(), "a __shared__ variable with a size is defined here, 'extern' is ignored");
     D.getMutableDeclSpec().ClearStorageClassSpecs();
   }
-  return real_act_declarator(Self, Where, D);
+  Decl *Declared = real_act_declarator(Self, Where, D);
+  note_external_variable(*Self, Declared);
+  return Declared;
 }
 
 #define HEL_ACT_PARAM "_ZN5clang4Sema20ActOnParamDeclaratorEPNS_5ScopeERNS_10DeclaratorENS_14SourceLocationE"

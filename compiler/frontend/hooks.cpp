@@ -55,11 +55,15 @@ struct TargetLayout : TargetInfo {
 
 void set_hook_state(HookState *state) { current_state = state; }
 
+HookState *hook_state() { return current_state; }
+
 void set_hook_warning(const std::string &number, bool hidden) {
   if (current_state && (number == "20011" || number == "20014")) {
     current_state->rules.hides_host_calls = hidden;
   } else if (current_state && number == "20054") {
     current_state->rules.hides_shared_inits = hidden;
+  } else if (current_state && number == "20044") {
+    current_state->rules.hides_externals = hidden;
   }
 }
 

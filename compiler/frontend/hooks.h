@@ -2,8 +2,8 @@
 // The few rules of clang's CUDA mode that differ from nvcc's are corrected by link-time wrapping (`--wrap`) of the
 // clang functions that decide them; the list of symbols is in frontend/CMakeLists.txt, the corrections are in
 // hooks.cpp, dependent_names.cpp, asm_statements.cpp, declarations.cpp, execution_spaces.cpp, extended_lambdas.cpp,
-// jumps.cpp, long_doubles.cpp, restrictions.cpp, template_arguments.cpp and void_pointers.cpp. This header is what the
-// rest of the front end sees of it.
+// external_variables.cpp, jumps.cpp, long_doubles.cpp, memory_spaces.cpp, restrictions.cpp, template_arguments.cpp and
+// void_pointers.cpp. This header is what the rest of the front end sees of it.
 //
 // clang-format off
 //   hook                       corrects
@@ -22,6 +22,9 @@
 //   ActOnStart/MemberAccess    members of an incomplete class in a template
 //   ActOnDeclarator            `extern __shared__` variables that have a size
 //   ActOnParamDeclarator       parameters with a memory space
+//   ActOnFinishCXXMemberSpecification, ActOnEnumBody
+//                              `struct {...} __constant__ x`: a memory space behind the type is the variable's
+//   ActOnEndOfTranslationUnit  `extern __device__ T x` that nothing defines is a definition
 //   IdentifyPreference         functions of the other side in operands that are not evaluated
 //   ActOnExecConfigExpr        launches in lambdas of relocatable host code
 //   DiagnoseUseOfDecl          deduced return types of the other side
@@ -34,9 +37,16 @@
 // clang-format on
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
+
+namespace clang {
+class Decl;
+class IdentifierInfo;
+class VarDecl;
+}  // namespace clang
 
 namespace hel::cc {
 
@@ -45,6 +55,7 @@ struct HookRules {
   bool hides_host_calls = false;    ///< -diag-suppress 20014
   bool refuses_host_calls = false;  ///< -Werror cross-execution-space-call
   bool hides_shared_inits = false;  ///< -diag-suppress 20054
+  bool hides_externals = false;     ///< -diag-suppress 20044
   int arch = 0;                     ///< NN of the sm_NN that device code is compiled for, whatever clang is told
   std::string cuda_code;            ///< MUSA code: the folder of headers that are CUDA code (CCCL); may be empty
   std::vector<std::string> macros_of_cuda_code;  ///< MUSA code: what only those headers see
@@ -57,6 +68,9 @@ struct HookState {
   std::set<std::string> host_calls;  ///< mangled names of host functions that device code calls
   std::vector<HookRules> kept;       ///< by `#pragma nv_diagnostic push`
   std::set<const void *> mentioned;  ///< declarations that need no second warning
+  std::vector<clang::VarDecl *> externals;  ///< `extern` variables of the device that were declared
+  /// Types whose definition a memory space follows, and the attribute's name.
+  std::map<const clang::Decl *, std::vector<clang::IdentifierInfo *>> spaces;
 };
 
 void set_hook_state(HookState *state);

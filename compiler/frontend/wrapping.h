@@ -15,6 +15,7 @@ namespace clang {
 class ASTContext;
 class CXXRecordDecl;
 class Decl;
+class Declarator;
 class Expr;
 class FunctionDecl;
 class Sema;
@@ -24,6 +25,9 @@ class VarDecl;
 #define HEL_CLANG_SYMBOL(prefix, name) __asm__(prefix name)  // the wrapped clang functions' link names
 
 namespace hel::cc {
+
+/// The state of the pass that runs; null: none was set.
+HookState *hook_state();
 
 /// clang does not apply -w and -Werror to diagnostics that it does not know from its tables.
 bool is_hidden(clang::Sema &S, clang::SourceLocation Loc, bool Suppressed);
@@ -53,6 +57,12 @@ void check_variable_arguments(clang::Sema &S, const clang::VarDecl *V);
 
 /// Reports a variable that the language forbids and clang does not (restrictions.cpp).
 void check_variable(clang::Sema &S, const clang::VarDecl *V);
+
+/// A memory space that stands behind the definition of the declarator's type is the variable's (memory_spaces.cpp).
+void take_spaces_of_type(clang::Sema &S, clang::Declarator &D);
+
+/// Remembers a declaration that is a definition if the file has no other (external_variables.cpp).
+void note_external_variable(clang::Sema &S, clang::Decl *D);
 
 /// Makes an operation on pointers to void one that counts bytes (void_pointers.cpp): exchanges the operands before
 /// clang looks at it, and gives its result the operand's type again.
