@@ -61,6 +61,17 @@ bool is_vector_arithmetic(const Instruction &inst) {
   }
 }
 
+/// Arithmetic reads it from memory.
+bool is_operand_in_memory(const Instruction &inst) {
+  const auto *load = dyn_cast<LoadInst>(&inst);
+  const auto *user = load != nullptr && load->hasOneUse() ? cast<Instruction>(*load->user_begin()) : nullptr;
+  if (user == nullptr || !load->isSimple() || user->getParent() != load->getParent() || !is_vector_arithmetic(*user)) {
+    return false;
+  }
+  return none_of(make_range(load->getIterator(), user->getIterator()),
+                 [](const Instruction &between) { return between.mayWriteToMemory(); });
+}
+
 bool is_block_barrier(const Instruction &inst) { return is_call_of(&inst, "__hl_barrier"); }
 
 }  // namespace
@@ -215,8 +226,7 @@ unsigned JointWarps::registers(unsigned warps) const {
   auto counts = [&](const Value *value) {
     const auto *inst = dyn_cast<Instruction>(value);
     return inst != nullptr && inst->getType()->isVectorTy() && !isa<ShuffleVectorInst, InsertElementInst>(inst) &&
-           (joined_.contains(inst->getParent()) ||
-            (loaded_ != nullptr && loaded_->contains(const_cast<Instruction *>(inst))));
+           !is_operand_in_memory(*inst) && (joined_.contains(inst->getParent()) || is_loaded(inst));
   };
   auto size = [&](const Instruction *inst) {
     unsigned bits = inst->getType()->getPrimitiveSizeInBits().getFixedValue();

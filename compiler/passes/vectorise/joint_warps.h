@@ -28,6 +28,10 @@ public:
   unsigned count() const { return count_; }
   /// The warps may have different values here.
   bool differs(const llvm::Instruction *inst) const { return differs_.contains(inst); }
+  /// Earlier phases may have computed it.
+  bool is_loaded(const llvm::Instruction *inst) const {
+    return loaded_ != nullptr && loaded_->contains(const_cast<llvm::Instruction *>(inst));
+  }
   /// What they run jointly: all blocks of the phase but those that are only on ways on which they part.
   const llvm::SetVector<llvm::BasicBlock *> &blocks() const { return joined_; }
 

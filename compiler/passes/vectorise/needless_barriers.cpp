@@ -39,17 +39,6 @@ Constant *value_for(Value *value, const Function &body, uint32_t warp, unsigned 
   return ConstantFoldInstOperands(inst, operands, body.getDataLayout());
 }
 
-/// Only the first warp goes from `branch` to its successor `way`, if any does.
-bool is_for_first_warp(const BranchInst &branch, unsigned way, const Function &body) {
-  for (uint32_t warp = 1; warp < PhaseState::kMostWarps; warp++) {
-    const auto *condition = dyn_cast_or_null<ConstantInt>(value_for(branch.getCondition(), body, warp));
-    if (condition == nullptr || condition->isOne() == (way == 0)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /// The blocks that only the first warp runs.
 SmallPtrSet<const BasicBlock *, 16> blocks_of_first_warp(Function &body) {
   const DominatorTree dominators(body);
@@ -59,7 +48,7 @@ SmallPtrSet<const BasicBlock *, 16> blocks_of_first_warp(Function &body) {
     for (unsigned way = 0; branch != nullptr && branch->isConditional() && way < 2; way++) {
       const BasicBlockEdge edge(&block, branch->getSuccessor(way));
       if (branch->getSuccessor(0) == branch->getSuccessor(1) || blocks.contains(edge.getEnd()) ||
-          !is_for_first_warp(*branch, way, body)) {
+          !is_way_of_first_warp(*branch, way, body)) {
         continue;
       }
       for (BasicBlock &other : body) {
@@ -108,6 +97,16 @@ bool is_needless(CallInst &barrier, const SmallPtrSetImpl<const BasicBlock *> &f
 }
 
 }  // namespace
+
+bool is_way_of_first_warp(const BranchInst &branch, unsigned way, const Function &body) {
+  for (uint32_t warp = 1; warp < PhaseState::kMostWarps; warp++) {
+    const auto *condition = dyn_cast_or_null<ConstantInt>(value_for(branch.getCondition(), body, warp));
+    if (condition == nullptr || condition->isOne() == (way == 0)) {
+      return false;
+    }
+  }
+  return true;
+}
 
 bool is_needless_barrier(const Instruction &inst) { return is_call_of(&inst, kNeedless); }
 

@@ -20,6 +20,9 @@ inline constexpr char kOneRow[] = "hl.one.row";
 /// In the place of __hl_barrier, with its arguments: such a barrier.
 inline constexpr char kNeedless[] = "__hl_needless_barrier";
 
+/// Only the first warp goes from `branch`, which is one of `body`, to its successor `way`, if any does.
+bool is_way_of_first_warp(const llvm::BranchInst &branch, unsigned way, const llvm::Function &body);
+
 bool is_needless_barrier(const llvm::Instruction &inst);
 
 /// Marks such barriers of the warp function `body`, which has kOneRow.

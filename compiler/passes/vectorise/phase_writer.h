@@ -4,10 +4,13 @@
 
 #include "compiler/passes/vectorise/joint_warps.h"
 #include "compiler/passes/vectorise/phase_values.h"
+#include "compiler/passes/vectorise/warp_steps.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <set>
 
 namespace hel::cc {
 
@@ -25,6 +28,23 @@ struct PhaseState {
   static constexpr uint32_t kSeveral = kEnded - 1;  ///< in the place of a phase: not the same for all warps
 };
 
+struct Phase {
+  /// i32(ptr launch, ptr block, i32 begin, i32 end, ptr state): runs the phase for the warps [begin, end), and returns
+  /// what all of them run next, or kSeveral where that is not the same; then the state has it for each.
+  llvm::Function *function = nullptr;
+  std::set<uint32_t> next;  ///< the numbers of the phases that may follow, and kEnded
+  bool is_first = false;    ///< at the entry of a warp function
+  bool goes_on = false;     ///< no barrier holds it up
+  bool votes = false;       ///< warps give a predicate at the barrier that it comes to
+};
+
+/// Where the state has the next phase of a warp.
+llvm::Value *next_phase_of(llvm::IRBuilder<> &builder, llvm::Value *state, llvm::Value *warp);
+
+/// Notes that the warps [from, to) run `phase` next, unless that stands in their state already (kSeveral).
+void note_next_phase(llvm::IRBuilder<> &builder, llvm::Value *state, llvm::Value *from, llvm::Value *to,
+                     llvm::Value *phase);
+
 class PhaseWriter {
 public:
   /// The phase at the entry of `body` has the number `first`, the one after barrier or parting `end` is
@@ -32,13 +52,8 @@ public:
   PhaseWriter(llvm::Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first);
 
   static constexpr int kEntry = -1;
-  /// {i32, i32} phase(ptr launch, ptr block, i32 begin, i32 end, ptr state): runs what follows barrier `end` for the
-  /// warps [begin, end), and returns how many of them have not ended, and the phase that they run next. All functions
-  /// written stand in `functions`.
-  llvm::Function *write(int end, std::vector<llvm::Function *> &functions);
-
-  enum Result : unsigned { kLive, kNextPhase };
-  static llvm::StructType *result_type(llvm::LLVMContext &context);
+  /// Writes the phase that follows barrier `end`. All functions written stand in `functions`.
+  Phase write(int end, std::vector<llvm::Function *> &functions);
 
   /// The blocks of `body` that the phase runs, its first one first. Warps that run jointly do not stop at the end of a
   /// round.
@@ -53,7 +68,14 @@ private:
   };
   llvm::Function *write_loop(const JointWarps *joint, unsigned warps, llvm::ArrayRef<Together> together);
   void create(llvm::ArrayRef<Together> together);
-  llvm::Value *common_phase(llvm::Value *some, llvm::Value *others);
+  void close_loop();
+  struct Range {
+    llvm::Value *from, *mid, *to;
+  };
+  llvm::Value *common_phase(llvm::Value *some, llvm::Value *others, const Range &warps);
+  /// A mark that the phase goes on behind.
+  static bool is_passed(const llvm::Instruction &inst, const JointWarps *joint);
+  bool is_for_first_warp() const;
   void begin_warps();
   llvm::Value *field(uint64_t offset, llvm::Value *warp = nullptr);
   llvm::Value *place(const llvm::Instruction *value, unsigned warp);
@@ -61,10 +83,15 @@ private:
   void map_local_arrays();
   void load_live_values(const JointWarps *joint);
   void clone_blocks(const JointWarps *joint);
+  void write_steps(llvm::SmallVectorImpl<llvm::Instruction *> &apart, llvm::BasicBlock &copy);
   void connect_copies(const JointWarps *joint);
+  struct AllOrNone {
+    llvm::Value *all, *none;
+  };
+  AllOrNone all_or_none(const llvm::BranchInst &branch);
   void part(size_t end, const JointWarps &joint);
   void close_block(llvm::BasicBlock &source, const JointWarps *joint);
-  void leave(llvm::BasicBlock *from, uint32_t next, bool stay);
+  void leave(llvm::BasicBlock *from, uint32_t next);
   void cast_vote(llvm::CallInst &arrival);
 
   /// `now` goes into the place of `value` in the frame of a warp where the phase leaves.
@@ -104,8 +131,11 @@ private:
   int end_ = kEntry;
   llvm::Function *phase_ = nullptr;
   llvm::BasicBlock *entry_ = nullptr, *each_warp_ = nullptr, *latch_ = nullptr;
-  llvm::Value *state_ = nullptr, *warp_ = nullptr, *block_index_[3] = {};
-  llvm::PHINode *stays_ = nullptr, *next_phase_ = nullptr;
+  bool first_warp_only_ = false;
+  llvm::Value *state_ = nullptr, *block_index_[3] = {};
+  llvm::PHINode *warp_ = nullptr, *next_phase_ = nullptr, *common_ = nullptr, *result_ = nullptr;
+  std::set<uint32_t> next_;           ///< what warps of this phase, by whichever function, run next
+  std::unique_ptr<WarpSteps> steps_;  ///< of warps that run jointly
   std::vector<std::unique_ptr<OneWarp>> warps_;
   llvm::SetVector<llvm::BasicBlock *> blocks_;
   std::vector<Leave> leaves_;

@@ -37,9 +37,6 @@ bool is_block_barrier(const llvm::CallBase &call) {
   return is_call_of(&call, "__hl_barrier") || is_call_of(&call, "__hl_barrier_red_lanes");
 }
 
-/// What follows is not held up by any barrier.
-bool goes_on(const PhaseEnd &end) { return end.kind != PhaseEnd::Barrier; }
-
 /// A warp function of the kernel.
 struct Body {
   llvm::Function *function;
@@ -146,8 +143,7 @@ private:
   llvm::Function &block_;
   std::vector<Body> bodies_;
   llvm::ConstantInt *barrier_id_ = nullptr;
-  std::vector<llvm::Function *> phases_;
-  std::vector<uint32_t> going_on_;  ///< the numbers of those that no barrier holds up
+  std::vector<Phase> phases_;
   uint64_t frame_bytes_ = 0;
   llvm::AllocaInst *state_ = nullptr;
 };
@@ -299,11 +295,8 @@ bool Splitting::split() {
     first[body.function] = static_cast<uint32_t>(phases_.size());
     PhaseWriter writer(*body.function, *body.values, frame_bytes_, static_cast<uint32_t>(phases_.size()));
     for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
-      if (end != PhaseWriter::kEntry && goes_on(body.values->ends()[end])) {
-        going_on_.push_back(static_cast<uint32_t>(phases_.size()));
-      }
       phases_.push_back(writer.write(end, written));
-      after += phases_.back()->getInstructionCount();
+      after += phases_.back().function->getInstructionCount();
       if (after > kMostGrowth * before + 4000) {
         for (llvm::Function *function : llvm::reverse(written)) {
           function->eraseFromParent();
@@ -347,7 +340,7 @@ void Splitting::enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t>
   state_ = builder.CreateAlloca(builder.getInt8Ty(), builder.getInt64(bytes), "state");
   llvm::cast<llvm::AllocaInst>(state_)->setAlignment(llvm::Align(64));
   llvm::AllocaInst *common = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "common");
-  llvm::Function *rounds = PhaseRounds(block_, phases_, going_on_).write(kernel_.getName() + ".rounds");
+  llvm::Function *rounds = PhaseRounds(block_, phases_).write(kernel_.getName() + ".rounds");
   llvm::SmallVector<llvm::CallInst *, 8> calls;
   for (llvm::Instruction &inst : llvm::instructions(block_)) {
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst); call != nullptr && call->getCalledFunction() != nullptr) {

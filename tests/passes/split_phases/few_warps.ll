@@ -8,19 +8,19 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare void @__hl_block_over()
 
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0.joint8(
+; CHECK-LABEL: define internal i32 @sums.rows.phase0.joint8(
 ; CHECK-COUNT-8: = phi <32 x i8>
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0.joint4(
+; CHECK-LABEL: define internal i32 @sums.rows.phase0.joint4(
 ; CHECK-COUNT-4: = phi <32 x i8>
 ; CHECK-NOT:     = phi <32 x i8>
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0(
+; CHECK-LABEL: define internal i32 @sums.rows.phase0(
 ; CHECK:         %[[EIGHTS:.*]] = and i32 %{{.*}}, -8
 ; CHECK-NEXT:    %[[FIRST:.*]] = add i32 %begin, %[[EIGHTS]]
-; CHECK:         call { i32, i32 } @sums.rows.phase0.joint8(ptr %launch, ptr %block, i32 %begin, i32 %[[FIRST]], ptr %state)
+; CHECK:         call i32 @sums.rows.phase0.joint8(ptr %launch, ptr %block, i32 %begin, i32 %[[FIRST]], ptr %state)
 ; CHECK:         %[[LEFT:.*]] = sub i32 %end, %[[FIRST]]
 ; CHECK-NEXT:    %[[FOURS:.*]] = and i32 %[[LEFT]], -4
 ; CHECK-NEXT:    %[[NEXT:.*]] = add i32 %[[FIRST]], %[[FOURS]]
-; CHECK:         call { i32, i32 } @sums.rows.phase0.joint4(ptr %launch, ptr %block, i32 %[[FIRST]], i32 %[[NEXT]], ptr %state)
+; CHECK:         call i32 @sums.rows.phase0.joint4(ptr %launch, ptr %block, i32 %[[FIRST]], i32 %[[NEXT]], ptr %state)
 ; CHECK:         %[[SOME:.*]] = icmp ult i32 %[[NEXT]], %end
 ; CHECK-NEXT:    br i1 %[[SOME]], label %each.warp, label %done
 define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {

@@ -9,7 +9,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare void @__hl_block_over()
 
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0.joint4(
+; CHECK-LABEL: define internal i32 @sums.rows.phase0.joint4(
 ; CHECK:       loop:
 ; CHECK-COUNT-4: = phi <32 x float>
 ; CHECK:         load <32 x float>, ptr %at
@@ -18,9 +18,9 @@ declare void @__hl_block_over()
 ; CHECK-COUNT-4: fadd <32 x float>
 ; CHECK:       done
 ; CHECK-COUNT-4: store <32 x float>
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0(
+; CHECK-LABEL: define internal i32 @sums.rows.phase0(
 ; CHECK:       jointly:
-; CHECK-NEXT:    call { i32, i32 } @sums.rows.phase0.joint4(
+; CHECK-NEXT:    call i32 @sums.rows.phase0.joint4(
 define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
@@ -135,7 +135,7 @@ define ptx_kernel void @counted(ptr %p) #0 {
   ret void
 }
 ; What holds the lanes' addresses for a while is each warp's own.
-; CHECK-LABEL: define internal { i32, i32 } @lane_by_lane.rows.phase0.joint2(
+; CHECK-LABEL: define internal i32 @lane_by_lane.rows.phase0.joint2(
 ; CHECK-COUNT-2: alloca [32 x ptr]
 ; CHECK:         store <32 x ptr> %{{.*}}, ptr %[[FIRST:[^,]*]]
 ; CHECK-NOT:     store <32 x ptr> %{{.*}}, ptr %[[FIRST]]
@@ -190,8 +190,8 @@ define ptx_kernel void @lane_by_lane(ptr %p) #0 {
   ret void
 }
 ; Accesses on a way that is hardly ever taken are done for one warp after the other, too.
-; CHECK-LABEL: define internal { i32, i32 } @seldom.rows.phase0.joint2(
-; CHECK-COUNT-2: call void @hl.load.lanes.4(
+; CHECK-LABEL: define internal i32 @seldom.rows.phase0.joint4(
+; CHECK-COUNT-4: call void @hl.load.lanes.4(
 declare void @hl.load.lanes.4(ptr, ptr, i32) #2
 define internal void @seldom.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:

@@ -50,8 +50,8 @@ define ptx_kernel void @waits(ptr %p) #0 {
 
 ; Two phases: the stores of all warps; then the tree of the first one, whose result the others, which come after it, see.
 ; CHECK-NOT:   __hl_needless_barrier
-; CHECK-LABEL: define internal { i32, i32 } @tree.rows.phase0(
-; CHECK-LABEL: define internal { i32, i32 } @tree.rows.phase1(
+; CHECK-LABEL: define internal i32 @tree.rows.phase0(
+; CHECK-LABEL: define internal i32 @tree.rows.phase1(
 ; CHECK-COUNT-2: fadd <32 x float>
 ; CHECK:         load float, ptr %p
 ; CHECK-NOT:   @tree.rows.phase2(
@@ -109,7 +109,7 @@ define ptx_kernel void @tree(ptr %p) #0 {
 }
 
 ; Two warps write, or all of them read: both barriers stay.
-; CHECK-LABEL: define internal { i32, i32 } @others.rows.phase2(
+; CHECK-LABEL: define internal i32 @others.rows.phase2(
 define internal void @others.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) #2 {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
@@ -154,7 +154,7 @@ define ptx_kernel void @others(ptr %p) #0 {
 }
 
 ; Warps of several rows could all be the first of theirs.
-; CHECK-LABEL: define internal { i32, i32 } @several.rows.phase2(
+; CHECK-LABEL: define internal i32 @several.rows.phase2(
 define internal void @several.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0

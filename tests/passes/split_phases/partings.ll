@@ -10,44 +10,53 @@ target triple = "nvptx64-nvidia-cuda"
 declare void @__hl_block_over()
 
 ; CHECK-NOT:   __hl_parting
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0.joint4(
-; All pass the guard, or none does.
-; CHECK-COUNT-4: icmp ult i32 %{{.*}}, %n
-; CHECK:         and i1
-; CHECK-NEXT:    or i1
-; CHECK-NEXT:    and i1
-; CHECK-NEXT:    or i1
-; CHECK-NEXT:    %[[ALL:.*]] = and i1
-; CHECK-NEXT:    %[[ANY:.*]] = or i1
-; CHECK-NEXT:    %[[NONE:.*]] = xor i1 %[[ANY]], true
+; CHECK-LABEL: define internal i32 @sums.rows.phase0.joint8(
+; The warps' numbers are 32 apart: the first and the last one tell about all.
+; CHECK:         %[[LAST:.*]] = add i32 %[[FIRST:first[0-9]*]], 224
+; CHECK:         %[[FIRST_IN:.*]] = icmp slt i32 %[[FIRST]], %n
+; CHECK:         %[[LAST_IN:.*]] = icmp slt i32 %[[LAST]], %n
+; CHECK-NEXT:    %[[ORDER:.*]] = icmp sle i32 %[[FIRST]], %[[LAST]]
+; CHECK-NEXT:    %[[ALL:.*]] = and i1 %[[ORDER]], %[[LAST_IN]]
+; CHECK-NEXT:    %[[OUT:.*]] = xor i1 %[[FIRST_IN]], true
+; CHECK-NEXT:    %[[NONE:.*]] = and i1 %[[ORDER]], %[[OUT]]
 ; CHECK-NEXT:    br i1 %[[ALL]], label %inside{{[0-9]*}}, label %[[NOT_ALL:part[0-9]*]]
 ; CHECK:       loop:
-; CHECK-COUNT-4: = phi <32 x float>
-; CHECK-COUNT-4: load <32 x float>
-; CHECK-COUNT-4: fadd <32 x float>
+; CHECK-COUNT-1: = phi i32
+; CHECK-COUNT-8: = phi <32 x float>
+; CHECK:         %[[WIDE:.*]] = sext i32 %i to i64
+; CHECK-NOT:     = sext
+; CHECK:         %at = getelementptr float, ptr %{{.*}}, i64 %[[WIDE]]
+; CHECK-NEXT:    getelementptr i8, ptr %at, i64 128
+; CHECK-COUNT-8: load <32 x float>
+; CHECK-COUNT-8: fadd <32 x float>
 ; CHECK:       [[NOT_ALL]]:
 ; CHECK-NEXT:    br i1 %[[NONE]], label %done{{[0-9]*}}, label %[[APART:part[0-9]*]]
 ; CHECK:       [[APART]]:
-; CHECK-COUNT-4: store i32 1,
-; CHECK:         br label %next.warp
-; At the end of the loop each keeps its sum.
-; CHECK-COUNT-4: store i32 2,
-; CHECK-COUNT-4: store <32 x float>
-; CHECK:         br label %next.warp
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0(
-; CHECK:         call { i32, i32 } @sums.rows.phase0.joint4(
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase1(
+; CHECK-NEXT:    br label %next.warp
+; CHECK-COUNT-8: store <32 x float>
+; CHECK:       next.warp:
+; CHECK-NEXT:    = phi i32 [ -1, %{{.*}} ], [ 1, %[[APART]] ], [ 2, %{{.*}} ]
+; CHECK:         br i1 %{{.*}}, label %agree, label %several
+; CHECK:       several:
+; CHECK-COUNT-2: call void @hl.note.next(ptr %state,
+; CHECK:       agree:
+; CHECK-NEXT:    = phi i32 [ %next.phase, %next.warp ], [ -2, %several ]
+; CHECK-LABEL: define internal i32 @sums.rows.phase0(
+; CHECK:         call i32 @sums.rows.phase0.joint8(
+; CHECK-LABEL: define internal i32 @sums.rows.phase1(
 ; CHECK-NOT:     joint
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase2(
+; CHECK-LABEL: define internal i32 @sums.rows.phase2(
 ; CHECK:         load <32 x float>
 ; CHECK-LABEL: define internal void @sums.rounds(
+; CHECK:         call i32 @sums.rows.phase0(
+; CHECK:         switch i32 %{{.*}}, label %again [
 define internal void @sums.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
   %p = load ptr, ptr %launch, align 8, !invariant.load !0
   %count = getelementptr i8, ptr %p, i64 8
   %n = load i32, ptr %count, align 4, !invariant.load !0
   %first = shl i32 %warp, 5
-  %some = icmp ult i32 %first, %n
+  %some = icmp slt i32 %first, %n
   br i1 %some, label %inside, label %done
 inside:
   %out = getelementptr float, ptr %p, i32 %first
@@ -59,7 +68,7 @@ loop:
   %v = load <32 x float>, ptr %at, align 4
   %more = fadd <32 x float> %sum, %v
   %next = add i32 %i, 512
-  %again = icmp ult i32 %next, %n
+  %again = icmp slt i32 %next, %n
   br i1 %again, label %loop, label %store
 store:
   store <32 x float> %more, ptr %out, align 4

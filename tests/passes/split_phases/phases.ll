@@ -54,28 +54,37 @@ done:
   ret void
 }
 
-; CHECK-LABEL: define internal { i32, i32 } @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK-LABEL: define internal i32 @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
 ; CHECK:         %warp = phi i32 [ %begin, %entry ], [ %{{.*}}, %next.warp ]
 ; CHECK:         %more = fadd <32 x float>
-; CHECK:         store i32 1, ptr
 ; CHECK:         store <32 x float> %more, ptr
-; CHECK-LABEL: define internal { i32, i32 } @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK:         ret i32 1
+; Where warps may go on with one thing or another, they are compared, and seldom noted one by one.
+; CHECK-LABEL: define internal i32 @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
 ; CHECK:         %more = load <32 x float>
 ; CHECK:         %p{{.*}} = load ptr, ptr %launch
 ; CHECK:         %[[PLACE:.*]] = getelementptr float, ptr %p
 ; CHECK:         store <32 x float> %more, ptr %[[PLACE]]
-; CHECK-DAG:     store i32 1, ptr
-; CHECK-DAG:     store i32 -1, ptr
-; CHECK:         %stays = phi i32 [ 1, %{{.*}} ], [ 0, %{{.*}} ]
+; CHECK:         %next.phase = phi i32 [ 1, %{{.*}} ], [ -1, %{{.*}} ]
+; CHECK:         br i1 %{{.*}}, label %agree, label %several
+; CHECK:         call void @hl.note.next(ptr %state, i32 %begin, i32 %warp, i32 %common)
+; CHECK-NEXT:    call void @hl.note.next(ptr %state, i32 %warp, i32 %{{.*}}, i32 %next.phase)
 
 ; While all warps stand at the same place, one call runs what comes next.
 ; CHECK-LABEL: define internal void @k.rounds(
-; CHECK:       round:
-; CHECK:         br i1 %{{.*}}, label %scan, label %step
-; CHECK:       step:
-; CHECK:         switch i32 %phase, label %ran [
-; CHECK:         call { i32, i32 } @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
-; CHECK:         call { i32, i32 } @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK:         switch i32 %first, label %round [
+; CHECK-NEXT:      i32 0, label %open.0
+; CHECK-NEXT:    ]
+; CHECK:       step.0:
+; CHECK-NEXT:    call i32 @k.rows.phase0(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK-NEXT:    br label %open.1
+; CHECK:       step.1:
+; CHECK-NEXT:    %[[NEXT:.*]] = call i32 @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
+; CHECK-NEXT:    switch i32 %[[NEXT]], label %again [
+; CHECK-DAG:       i32 1, label %open.1
+; CHECK-DAG:       i32 -1, label %end
+; CHECK:       open.1:
+; CHECK-NEXT:    br label %step.1
 ; CHECK-NOT:     call void @__hl_barrier
 
 ; flags: has a block function, which lets its warps meet

@@ -28,16 +28,15 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 
 ; CHECK-NOT:   __hl_round
 ; CHECK-LABEL: define hidden void @k.block(
-; CHECK:       define internal { i32, i32 } @k.flat.rows.full.phase0(
-; CHECK:       define internal { i32, i32 } @k.flat.rows.full.phase1(
+; CHECK:       define internal i32 @k.flat.rows.full.phase0(
+; CHECK:       define internal i32 @k.flat.rows.full.phase1(
 ; CHECK-LABEL: define internal void @k.rounds(
-; CHECK:       round:
-; CHECK:         store i64 0
-; CHECK:       again:
-; CHECK:       stepped:
-; CHECK-NEXT:    switch i32 %{{.*}}, label %round [
-; CHECK-NEXT:      i32 1, label %step
-; CHECK-NEXT:      i32 -2, label %again
+; The end of a round is no barrier: what follows it begins at once.
+; CHECK:       step.0:
+; CHECK-NEXT:    %[[NEXT:.*]] = call i32 @k.flat.rows.full.phase0(
+; CHECK-NEXT:    switch i32 %[[NEXT]], label %again [
+; CHECK-DAG:       i32 -1, label %end
+; CHECK-DAG:       i32 1, label %step.1
 ; CHECK:         br i1 %{{.*}}, label %again, label %round.over
 define ptx_kernel void @k(ptr %in, ptr %out, i32 %n, i32 %step) {
 entry:

@@ -12,13 +12,13 @@ declare void @__hl_barrier(i32, i32)
 declare void @__hl_block_over()
 
 ; The entry and the phase behind the second barrier read a tile, 4096 bytes from the one before.
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase0(
+; CHECK-LABEL: define internal i32 @sums.rows.phase0(
 ; CHECK:         %[[NEXT:.*]] = getelementptr i8, ptr %{{.*}}, i64 4096
 ; CHECK:         call void @llvm.prefetch.p0(ptr %[[NEXT]]
 ; CHECK:         call void @llvm.prefetch.p0(
 
 ; Two warps or more: one pointer %table for all of them, a pointer %mine and a sum for each.
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase1.joint4(
+; CHECK-LABEL: define internal i32 @sums.rows.phase1.joint4(
 ; CHECK-COUNT-4: %mine{{.*}} = load ptr, ptr
 ; CHECK:         %table{{.*}} = load ptr, ptr
 ; CHECK-NOT:     %table{{.*}} = load ptr, ptr
@@ -28,10 +28,10 @@ declare void @__hl_block_over()
 ; CHECK-NOT:     load float, ptr
 ; CHECK-COUNT-4: fmul <32 x float>
 ; CHECK:         store <32 x float>
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase1(
+; CHECK-LABEL: define internal i32 @sums.rows.phase1(
 
 ; The sum goes through the phase that reads: it is not stored again.
-; CHECK-LABEL: define internal { i32, i32 } @sums.rows.phase2(
+; CHECK-LABEL: define internal i32 @sums.rows.phase2(
 ; CHECK:         call void @llvm.prefetch.p0(
 ; CHECK:         %[[READ:.*]] = load <32 x float>, ptr %at
 ; CHECK:         store <32 x float> %[[READ]]
@@ -96,7 +96,7 @@ define ptx_kernel void @sums(ptr %p) #0 {
 }
 
 ; Warps that took another way hold another value, though no operand of the phi tells: each loads its own.
-; CHECK-LABEL: define internal { i32, i32 } @chosen.rows.phase1.joint{{.*}}(
+; CHECK-LABEL: define internal i32 @chosen.rows.phase1.joint{{.*}}(
 ; CHECK-COUNT-2: %factor{{.*}} = load float, ptr
 define internal void @chosen.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
 entry:
