@@ -36,6 +36,7 @@
 #include "compiler/passes/structure/place_thread_state.h"
 #include "compiler/passes/structure/prefetch_masked_loads.h"
 #include "compiler/passes/structure/provide_small_floats.h"
+#include "compiler/passes/structure/read_by_registers.h"
 #include "compiler/passes/structure/retarget.h"
 #include "compiler/passes/structure/split_high_products.h"
 #include "compiler/passes/structure/strip_address_spaces.h"
@@ -106,6 +107,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(estimate_roots),
     HEL_STAGE(split_high_products),
     HEL_STAGE(prefetch_masked_loads),
+    HEL_STAGE(read_by_registers),
     HEL_STAGE(make_constants_writable),
     HEL_STAGE(provide_small_floats),
     HEL_STAGE(describe_kernels),

@@ -211,7 +211,9 @@ void Widener::emit_terminator(unsigned index) {
     }
     return;
   }
-  emit_parting(index, vector(branch->getCondition()));
+  if (!leave_together(index)) {
+    emit_parting(index, vector(branch->getCondition()));
+  }
 }
 
 /// Lanes go both ways.

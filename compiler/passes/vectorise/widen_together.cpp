@@ -27,6 +27,7 @@ public:
   explicit Forms(const Widener &widener) : widener_(widener), order_(*widener.order_) {
     entered.assign(order_.blocks().size(), 0);
     apart = together = entered;
+    find_ending_loops();
     add(widener.full_ ? together : apart, 0);
     while (changed_) {
       changed_ = false;
@@ -46,11 +47,24 @@ public:
 
   std::vector<char> entered;  ///< lanes that have parted come here
   std::vector<char> apart, together;
+  SmallPtrSet<const Loop *, 4> ending;  ///< loops that lanes which have parted end with the turn that they are in
 
 private:
+  void find_ending_loops() {
+    for (const Loop *loop : widener_.loops_.getLoopsInPreorder()) {
+      if (widener_.full_ && widener_.ends_after_parting(*loop)) {
+        ending.insert(loop);
+      }
+    }
+  }
+
   void add(std::vector<char> &forms, unsigned index) {
     changed_ |= forms[index] == 0;
     forms[index] = 1;
+    const Loop *loop = widener_.loops_.getLoopFor(order_.blocks()[index]);
+    if (&forms != &together && loop != nullptr && loop->getHeader() == order_.blocks()[index]) {
+      changed_ |= ending.erase(loop);  // lanes that have parted before may have any number of turns before them
+    }
   }
 
   void follow_together(unsigned index) {
@@ -84,10 +98,17 @@ private:
     const BasicBlock *block = order_.blocks()[index];
     const Loop *loop = widener_.loops_.getLoopFor(block);
     if (loop != nullptr && loop->getLoopLatch() == block) {
-      add(apart, order_.index_of(loop->getHeader()));
+      if (const unsigned header = order_.index_of(loop->getHeader()); ending.contains(loop)) {
+        changed_ |= apart[header] == 0;
+        apart[header] = 1;
+      } else {
+        add(apart, header);
+      }
       if (unsigned outside = widener_.after_loop(index); outside != ~0u) {
         add(entered, outside);
       }
+    } else if (ending.contains(loop) && loop->getHeader() == block) {
+      add(entered, widener_.next_outside(index));
     } else if (widener_.shapes_.is_divergent_branch(block)) {
       add(entered, order_.next_after_divergent(index));
     } else {
@@ -105,6 +126,7 @@ private:
 /// Creates the blocks that will be written.
 void Widener::find_forms() {
   const Forms forms(*this);
+  ending_ = forms.ending;
   size_t count = order_->blocks().size();
   entry_.assign(count, nullptr);
   body_block_[Apart] = body_block_[Together] = entry_;
@@ -214,7 +236,8 @@ void Widener::emit_guard(unsigned index) {
     local_ = saved;
     builder_.SetInsertPoint(others);
   }
-  emit_parting(index, vector(condition));
+  Value *counted = lanes_counted(condition);
+  emit_parting(index, counted != nullptr ? counted : vector(condition));
 }
 
 /// True if the condition is `truth` in all lanes of a warp that is together.
@@ -242,8 +265,9 @@ Value *Widener::settled(Value *condition, bool truth) {
   return builder_.CreateICmpEQ(mask_bits(vector(condition)), builder_.getInt32(truth ? ~0u : 0));
 }
 
-/// The lane with the largest or the smallest index of each row decides; an index equals none of a row when it is not
-/// between them. Null if the comparison is of another kind.
+/// Whether the comparison is `truth` in all lanes of the warp, told by those that are there; false may mean that it is
+/// not known. The lane with the largest or the smallest index of each row decides; an index equals none of a row when
+/// it is not between them. Null if the comparison is of another kind.
 Value *Widener::settled_comparison(const ICmpInst &compare, bool truth) {
   CmpInst::Predicate predicate = truth ? compare.getPredicate() : compare.getInversePredicate();
   Value *index = compare.getOperand(0), *bound = compare.getOperand(1);
@@ -267,7 +291,8 @@ Value *Widener::settled_comparison(const ICmpInst &compare, bool truth) {
   }
   bool is_signed = CmpInst::isSigned(predicate), upwards = shape.stride > 0;
   bool bounded_above = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
-  bool exact = is_signed ? shape.exact_signed : shape.exact_unsigned;
+  // Nothing is known of lanes that are elsewhere.
+  bool exact = form_ == Together && (is_signed ? shape.exact_signed : shape.exact_unsigned);
   Value *result = wide(index).holds;
   auto also = [&](Value *what) { result = result == nullptr ? what : builder_.CreateAnd(result, what); };
   for (unsigned row = 0; row < rows; row++) {

@@ -129,6 +129,14 @@ private:
   llvm::Value *settled(llvm::Value *condition, bool truth);
   llvm::Value *settled_comparison(const llvm::ICmpInst &compare, bool truth);
 
+  // widen_last_turn.cpp
+  struct Count;
+  std::optional<Count> count_of(llvm::Value *condition) const;
+  llvm::Value *lanes_counted(llvm::Value *condition);
+  bool ends_after_parting(const llvm::Loop &loop) const;
+  unsigned next_outside(unsigned index) const;
+  bool leave_together(unsigned index);
+
   // widen_instruction.cpp
   void emit_instruction(llvm::Instruction &inst);
   void emit_uniform(llvm::Instruction &inst);
@@ -258,6 +266,8 @@ private:
   std::vector<llvm::AllocaInst *> mask_cells_;
   std::vector<llvm::BasicBlock *> entry_;          ///< where lanes that have parted go on; null: they never come here
   std::vector<llvm::BasicBlock *> body_block_[2];  ///< by form; null: not written
+  llvm::SmallPtrSet<const llvm::Loop *, 4>
+      ending_;                          ///< lanes that have parted end the turn that they are in, and leave
   std::vector<int> whole_mask_target_;  ///< index of the block that gets this block's whole mask, or -1
   std::vector<int> whole_mask_source_;  ///< the same, seen from the block that gets the mask
   Form form_ = Apart;                   ///< of the block being written

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/structure/read_by_registers.h"
+
+#include "compiler/ir/llvm_headers.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <numeric>
+
+namespace hel::cc {
+namespace {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+constexpr unsigned kRegisterBits = 512;
+constexpr unsigned kMostLanes = 64;
+
+/// The mask of so many first lanes, where lanes may be missing for other reasons too, or on other ways.
+bool is_counted(Value *mask, SmallPtrSetImpl<Value *> &seen) {
+  Value *a = nullptr, *b = nullptr;
+  if (match(mask, m_BitCast(m_Not(m_Shl(m_AllOnes(), m_Value()))))) {
+    return true;
+  }
+  if (!seen.insert(mask).second) {
+    return false;
+  }
+  if (match(mask, m_LogicalAnd(m_Value(a), m_Value(b)))) {
+    return is_counted(a, seen) || is_counted(b, seen);
+  }
+  auto *phi = dyn_cast<PHINode>(mask);
+  return phi != nullptr && any_of(phi->incoming_values(), [&](Value *value) { return is_counted(value, seen); });
+}
+
+unsigned lane_count(const Value *value) {
+  const auto *type = dyn_cast<FixedVectorType>(value->getType());
+  return type != nullptr ? type->getNumElements() : 0;
+}
+
+/// A read under `mask` that leaves nothing in particular in the lanes that are not there.
+bool reads_under(const Instruction &inst, const Value *mask) {
+  const auto *call = dyn_cast<IntrinsicInst>(&inst);
+  const bool reads = call != nullptr && (call->getIntrinsicID() == Intrinsic::masked_gather ||
+                                         call->getIntrinsicID() == Intrinsic::masked_load);
+  return reads && call->getArgOperand(1) == mask && isa<UndefValue>(call->getArgOperand(2));
+}
+
+/// Where nothing in particular stands in a lane of an operand, nothing does in that lane of the result.
+bool passes_nothing_on(const Instruction &inst) {
+  if (isa<BinaryOperator, UnaryOperator, CmpInst>(inst)) {
+    return true;
+  }
+  if (const auto *cast = dyn_cast<CastInst>(&inst)) {
+    return lane_count(cast->getOperand(0)) == lane_count(cast);
+  }
+  if (const auto *gep = dyn_cast<GetElementPtrInst>(&inst)) {
+    return gep->getNumIndices() == 1;
+  }
+  const auto *call = dyn_cast<IntrinsicInst>(&inst);
+  return call != nullptr && (call->getIntrinsicID() == Intrinsic::fma || call->getIntrinsicID() == Intrinsic::fmuladd);
+}
+
+/// What a block reads under the mask of a gather, and what it makes of that: as far as nothing needs all lanes of it or
+/// might change what is read.
+class Slice {
+public:
+  explicit Slice(IntrinsicInst &gather) : block_(*gather.getParent()), mask_(*gather.getArgOperand(1)) {
+    for (Instruction &inst : block_) {
+      const bool uses = any_of(inst.operands(), [&](Value *operand) { return is_member(operand); });
+      if (reads_under(inst, &mask_) || (uses && lane_count(&inst) == lane_count(&mask_) && passes_nothing_on(inst))) {
+        members_.insert(&inst);
+      } else if (is_prefetch(inst)) {
+        prefetches_.push_back(&inst);
+      } else if (uses || inst.isTerminator() || inst.mayWriteToMemory()) {
+        end_ = &inst;
+        if (members_.contains(&gather)) {
+          break;
+        }
+        members_.clear();
+        prefetches_.clear();
+      }
+    }
+    unsigned bits = 32;
+    for (const Instruction *member : members_) {
+      bits = std::max(bits, reads_under(*member, &mask_) ? member->getType()->getScalarSizeInBits() : 0);
+    }
+    width_ = kRegisterBits / bits;
+  }
+
+  /// The gather is not for lanes that are to be kept, and there are more of them than a register has.
+  bool can_be_split() const { return !members_.empty() && lane_count(&mask_) > width_; }
+
+  void split() {
+    BasicBlock *after = SplitBlock(&block_, end_);
+    block_.getTerminator()->eraseFromParent();
+    const unsigned parts = lane_count(&mask_) / width_;
+    IRBuilder<> builder(&block_);
+    Value *bits = builder.CreateBitCast(&mask_, builder.getIntNTy(lane_count(&mask_)));
+    std::vector<DenseMap<Value *, Value *>> pieces(parts);
+    SmallVector<BasicBlock *, 8> ways;
+    for (unsigned part = 0; part < parts; part++) {
+      for (Instruction *member : members_) {
+        pieces[part][member] = piece_of_member(*member, part, pieces[part], builder);
+      }
+      ways.push_back(builder.GetInsertBlock());
+      if (part == 0) {
+        keep_first_reads(builder);
+      }
+      if (part + 1 == parts) {
+        builder.CreateBr(after);
+        break;
+      }
+      auto *more = BasicBlock::Create(builder.getContext(), "more.lanes", block_.getParent(), after);
+      builder.CreateCondBr(builder.CreateIsNotNull(builder.CreateLShr(bits, (part + 1) * width_)), more, after);
+      builder.SetInsertPoint(more);
+    }
+    builder.SetInsertPoint(after, after->begin());
+    join(pieces, ways, builder);
+  }
+
+private:
+  static bool is_prefetch(const Instruction &inst) {
+    const auto *call = dyn_cast<IntrinsicInst>(&inst);
+    return call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch;
+  }
+
+  /// The first lanes' reads are on their way when the processor guesses whether there are more. Code generation would
+  /// move them to where all pieces meet, but moves no read past a prefetch.
+  void keep_first_reads(IRBuilder<> &builder) const {
+    for (Instruction *prefetch : prefetches_) {
+      prefetch->removeFromParent();
+      builder.Insert(prefetch);
+    }
+  }
+
+  bool is_member(Value *value) const {
+    auto *inst = dyn_cast<Instruction>(value);
+    return inst != nullptr && members_.contains(inst);
+  }
+
+  Value *piece(Value *vector, unsigned part, IRBuilder<> &builder) const {
+    SmallVector<int, kMostLanes> lanes(width_);
+    std::iota(lanes.begin(), lanes.end(), part * width_);
+    return builder.CreateShuffleVector(vector, lanes);
+  }
+
+  Value *piece_of_member(Instruction &member, unsigned part, const DenseMap<Value *, Value *> &made,
+                         IRBuilder<> &builder) const {
+    builder.SetCurrentDebugLocation(member.getDebugLoc());
+    auto of = [&](Value *operand) {
+      Value *known = made.lookup(operand);
+      return known != nullptr || lane_count(operand) == 0 ? (known != nullptr ? known : operand)
+                                                          : piece(operand, part, builder);
+    };
+    auto *type = FixedVectorType::get(member.getType()->getScalarType(), width_);
+    if (reads_under(member, &mask_)) {
+      return piece_read(cast<IntrinsicInst>(member), type, part, of, builder);
+    }
+    if (auto *call = dyn_cast<IntrinsicInst>(&member)) {
+      SmallVector<Value *, 3> arguments;
+      transform(call->args(), std::back_inserter(arguments), of);
+      CallInst *copy = builder.CreateIntrinsic(call->getIntrinsicID(), {type}, arguments);
+      copy->copyIRFlags(call);
+      return copy;
+    }
+    Instruction *copy = member.clone();
+    for (Use &operand : copy->operands()) {
+      operand.set(of(operand.get()));
+    }
+    copy->mutateType(type);
+    return builder.Insert(copy);
+  }
+
+  Value *piece_read(IntrinsicInst &read, FixedVectorType *type, unsigned part, function_ref<Value *(Value *)> of,
+                    IRBuilder<> &builder) const {
+    Value *place = read.getArgOperand(0), *mask = piece(&mask_, part, builder);
+    const Align align = read.getParamAlign(0).valueOrOne();
+    CallInst *made = nullptr;
+    if (read.getIntrinsicID() == Intrinsic::masked_gather) {
+      made = builder.CreateMaskedGather(type, of(place), align, mask);
+    } else {
+      const uint64_t offset = uint64_t{part} * width_ * type->getScalarSizeInBits() / 8;
+      place = offset == 0 ? place : builder.CreatePtrAdd(place, builder.getInt64(offset));
+      made = builder.CreateMaskedLoad(type, place, commonAlignment(align, offset), mask);
+    }
+    made->setAAMetadata(read.getAAMetadata());
+    return made;
+  }
+
+  /// The members again in all lanes, for what comes after; nothing in particular where there are no lanes.
+  void join(ArrayRef<DenseMap<Value *, Value *>> pieces, ArrayRef<BasicBlock *> ways, IRBuilder<> &builder) {
+    for (Instruction *member : reverse(members_)) {
+      if (!member->use_empty()) {
+        SmallVector<Value *, 8> parts = {pieces[0].lookup(member)};
+        Type *type = parts[0]->getType();
+        for (unsigned part = 1; part < pieces.size(); part++) {
+          PHINode *phi = PHINode::Create(type, ways.size(), "", ways.back()->getSingleSuccessor()->begin());
+          for (auto [way, from] : enumerate(ways)) {
+            phi->addIncoming(way < part ? Constant::getNullValue(type) : pieces[part].lookup(member), from);
+          }
+          parts.push_back(phi);
+        }
+        member->replaceAllUsesWith(concatenateVectors(builder, parts));
+      }
+      member->eraseFromParent();
+    }
+  }
+
+  BasicBlock &block_;
+  Value &mask_;
+  SetVector<Instruction *> members_;
+  SmallVector<Instruction *, 8> prefetches_;
+  Instruction *end_ = nullptr;  ///< the first that is not worked on in pieces
+  unsigned width_ = 0;          ///< lanes of a register
+};
+
+}  // namespace
+
+Result<void> read_by_registers(Module &module, Compilation &) {
+  for (Function &function : module) {
+    if (function.isDeclaration() || function.getFnAttribute("target-cpu").getValueAsString() != "x86-64-v4") {
+      continue;
+    }
+    SmallVector<WeakVH, 16> gathers;
+    for (Instruction &inst : instructions(function)) {
+      auto *call = dyn_cast<IntrinsicInst>(&inst);
+      SmallPtrSet<Value *, 8> seen;
+      if (call != nullptr && call->getIntrinsicID() == Intrinsic::masked_gather &&
+          is_counted(call->getArgOperand(1), seen)) {
+        gathers.push_back(call);
+      }
+    }
+    for (const WeakVH &gather : gathers) {
+      if (gather == nullptr) {
+        continue;  // split with another
+      }
+      if (Slice slice(*cast<IntrinsicInst>(gather)); slice.can_be_split()) {
+        slice.split();
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace hel::cc

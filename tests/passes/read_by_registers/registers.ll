@@ -1,0 +1,89 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; Reads of the first so many lanes, and what is made of them, stand once for each register: behind a branch for all but
+; the first. What needs all lanes of them finds them put together.
+; RUN: %helicon-opt -stages=read_by_registers %s | %FileCheck %s
+; REQUIRES: helicon-opt
+
+; The indices are read, the places they name, and a product is added, all in halves. The prefetch comes after the first
+; half's reads, which so stay where they are.
+; CHECK-LABEL: @product(
+; CHECK:         %mask = bitcast i32 %bits to <32 x i1>
+; CHECK:         %[[BITS:.*]] = bitcast <32 x i1> %mask to i32
+; CHECK:         %[[I0:.*]] = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %indices, <16 x i1> %{{.*}}, <16 x i32> poison)
+; CHECK:         %[[W0:.*]] = sext <16 x i32> %[[I0]] to <16 x i64>
+; CHECK:         %[[P0:.*]] = getelementptr float, ptr %x, <16 x i64> %[[W0]]
+; CHECK:         %[[X0:.*]] = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %[[P0]],
+; CHECK:         %[[S0:.*]] = call nnan <16 x float> @llvm.fma.v16f32(<16 x float> %[[X0]],
+; CHECK:         call void @llvm.prefetch.p0
+; CHECK:         %[[REST:.*]] = lshr i32 %[[BITS]], 16
+; CHECK:         %[[MORE:.*]] = icmp ne i32 %[[REST]], 0
+; CHECK:         br i1 %[[MORE]], label %more.lanes, label %[[ALL:.*]]
+; CHECK:       more.lanes:
+; CHECK:         %[[HIGH:.*]] = getelementptr i8, ptr %indices, i64 64
+; CHECK:         call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %[[HIGH]],
+; CHECK:         call <16 x float> @llvm.masked.gather.v16f32.v16p0(
+; CHECK:         %[[S1:.*]] = call nnan <16 x float> @llvm.fma.v16f32(
+; CHECK:         br label %[[ALL]]
+; CHECK:       [[ALL]]:
+; CHECK:         %[[S:.*]] = phi <16 x float> [ zeroinitializer, %entry ], [ %[[S1]], %more.lanes ]
+; CHECK:         %[[SUMS:.*]] = shufflevector <16 x float> %[[S0]], <16 x float> %[[S]],
+; CHECK:         select <32 x i1> %mask, <32 x float> %[[SUMS]], <32 x float> %sum
+define <32 x float> @product(ptr %indices, ptr %x, <32 x float> %factor, <32 x float> %sum, i32 %count) #0 {
+entry:
+  %rest = shl i32 -1, %count
+  %bits = xor i32 %rest, -1
+  %mask = bitcast i32 %bits to <32 x i1>
+  %next = getelementptr i8, ptr %indices, i64 128
+  call void @llvm.prefetch.p0(ptr %next, i32 0, i32 3, i32 1)
+  %index = call <32 x i32> @llvm.masked.load.v32i32.p0(ptr align 4 %indices, <32 x i1> %mask, <32 x i32> poison)
+  %wide = sext <32 x i32> %index to <32 x i64>
+  %places = getelementptr float, ptr %x, <32 x i64> %wide
+  %picked = call <32 x float> @llvm.masked.gather.v32f32.v32p0(<32 x ptr> align 4 %places, <32 x i1> %mask, <32 x float> poison)
+  %made = call nnan <32 x float> @llvm.fma.v32f32(<32 x float> %picked, <32 x float> %factor, <32 x float> %sum)
+  %kept = select <32 x i1> %mask, <32 x float> %made, <32 x float> %sum
+  ret <32 x float> %kept
+}
+
+; Four registers; what comes after a store is read after it.
+; CHECK-LABEL: @doubles(
+; CHECK:         lshr i32 %{{.*}}, 8
+; CHECK:       more.lanes:
+; CHECK:         lshr i32 %{{.*}}, 16
+; CHECK:       more.lanes{{[0-9]+}}:
+; CHECK:         lshr i32 %{{.*}}, 24
+; CHECK:       more.lanes{{[0-9]+}}:
+; CHECK:         store i32 0, ptr %to
+; CHECK:         masked.gather.v8f64
+; CHECK:         lshr i32 %{{.*}}, 8
+define <32 x double> @doubles(<32 x ptr> %places, ptr %to, i32 %count) #0 {
+  %rest = shl i32 -1, %count
+  %bits = xor i32 %rest, -1
+  %mask = bitcast i32 %bits to <32 x i1>
+  %v = call <32 x double> @llvm.masked.gather.v32f64.v32p0(<32 x ptr> %places, <32 x i1> %mask, <32 x double> poison)
+  store i32 0, ptr %to
+  %w = call <32 x double> @llvm.masked.gather.v32f64.v32p0(<32 x ptr> %places, <32 x i1> %mask, <32 x double> poison)
+  %sum = fadd <32 x double> %v, %w
+  ret <32 x double> %sum
+}
+
+; A mask that counts lanes on one way, and has less of them for another reason.
+; CHECK-LABEL: @some_of_them(
+; CHECK:         br i1 %{{.*}}, label %more.lanes, label
+define <32 x float> @some_of_them(<32 x ptr> %places, i32 %count, <32 x i1> %those, i1 %way) #0 {
+entry:
+  %rest = shl i32 -1, %count
+  %bits = xor i32 %rest, -1
+  %first = bitcast i32 %bits to <32 x i1>
+  br i1 %way, label %read, label %other
+
+other:
+  br label %read
+
+read:
+  %there = phi <32 x i1> [ %first, %entry ], [ %those, %other ]
+  %mask = select <32 x i1> %there, <32 x i1> %those, <32 x i1> zeroinitializer
+  %v = call <32 x float> @llvm.masked.gather.v32f32.v32p0(<32 x ptr> %places, <32 x i1> %mask, <32 x float> poison)
+  ret <32 x float> %v
+}
+
+attributes #0 = { "target-cpu"="x86-64-v4" }
