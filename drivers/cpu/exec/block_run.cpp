@@ -57,8 +57,7 @@ uint32_t BlockRun::take_blocks() {
   if (!grid_->one_call || grid_->can_wait || followed_ == grid_->most_following) {
     return 1;
   }
-  const uint32_t most = std::min(grid_->most_following - followed_, grid_->blocks_a_call - 1);
-  const uint32_t more = worker_->take_following(grid_, index_ + 1, most);
+  const uint32_t more = worker_->take_following(grid_, index_ + 1, grid_->most_following - followed_);
   followed_ += more;
   return 1 + more;
 }

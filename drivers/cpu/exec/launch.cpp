@@ -93,12 +93,10 @@ uint32_t much_for_a_thread(uint64_t threads) {
 /// take longer than running them.
 void set_shares(const abi::LaunchState &state, GridTraits &traits) {
   constexpr uint64_t kMostDealt = 64, kMostBriefDealt = 1024, kBriefThreads = 8192;
-  constexpr uint32_t kBlocksACall = 8;
   const bool brief = is_brief(state);
   traits.most_dealt = brief ? kMostBriefDealt : kMostDealt;
   traits.least_dealt = brief ? std::clamp<uint64_t>(kBriefThreads / volume(state.block), 1, kMostDealt) : 1;
   traits.most_following = static_cast<uint32_t>(traits.most_dealt);
-  traits.blocks_a_call = brief ? static_cast<uint32_t>(traits.most_dealt) : kBlocksACall;
 }
 
 GridTraits traits_of(const GridLaunch &launch, bool by_warps) {

@@ -41,8 +41,7 @@ struct GridTraits {
   bool one_call = false;  ///< warp engine: no warp waits, so that one call runs all warps of a block
   bool can_wait = false;  ///< a block may wait for another block (or for the host)
   // Warp engine, if one_call and not can_wait:
-  uint32_t blocks_a_call = 1;   ///< at most so many are run by one call
-  uint32_t most_following = 0;  ///< and so many behind the first, before others get their turn
+  uint32_t most_following = 0;  ///< at most so many are run behind the first, before others get their turn
   // The blocks of a chunk that is dealt out, if there are as many:
   uint64_t least_dealt = 1, most_dealt = 1;
 };
