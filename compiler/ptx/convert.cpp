@@ -176,8 +176,13 @@ Value *to_tf32(Lowering &l, const Form &form, Value *x) {
     half = *form.rounding == Rounding::Zero ? l.b.getInt32(0) : l.b.CreateAdd(l.b.getInt32(0xfff), odd);
   }
   Value *rounded = l.b.CreateAnd(l.b.CreateAdd(bits, half), 0xffffe000);
-  Value *special = l.b.CreateICmpEQ(l.b.CreateAnd(bits, 0x7f800000), l.b.getInt32(0x7f800000));
-  return l.b.CreateSelect(special, bits, rounded);
+  Value *size = l.b.CreateAnd(bits, 0x7fffffff);
+  if (form.satfinite) {  // the largest number for all that rounds to more
+    Value *largest = l.b.CreateOr(l.b.CreateAnd(bits, 0x80000000), 0x7f7fe000);
+    rounded = l.b.CreateSelect(l.b.CreateICmpUGT(size, l.b.getInt32(0x7f7fefff)), largest, rounded);
+    return l.b.CreateSelect(l.b.CreateICmpUGT(size, l.b.getInt32(0x7f800000)), bits, rounded);
+  }
+  return l.b.CreateSelect(l.b.CreateICmpUGE(size, l.b.getInt32(0x7f800000)), bits, rounded);
 }
 
 Value *pair_of(Lowering &l, Value *low, Value *high) {
@@ -238,7 +243,7 @@ bool convert(Lowering &l, const Instruction &inst) {
   if (inst.operands.size() != 2) {
     return false;
   }
-  if (form->to.kind == Type::Kind::TF32 && form->from == kF32 && (form->away || form->rounding) && !form->satfinite) {
+  if (form->to.kind == Type::Kind::TF32 && form->from == kF32 && (form->away || (form->rounding && !form->satfinite))) {
     l.write(inst.operands[0], to_tf32(l, *form, l.read(inst.operands[1], kF32)), kB32);
     return true;
   }
@@ -249,15 +254,17 @@ bool convert(Lowering &l, const Instruction &inst) {
   return true;
 }
 
-/// cvt.pack.sat.type.s32 d, a, b {, c}: a above b, and for bytes the low half of c above both.
+/// cvt.pack.sat.type.s32 d, a, b {, c}: a above b, and for less than 16 bits the low part of c above both.
 bool pack(Lowering &l, const Instruction &inst) {
   Suffixes suffixes(inst);
   if (!suffixes.take("pack") || !suffixes.take("sat")) {
     return false;
   }
   std::optional<Type> to = suffixes.take_type(), from = suffixes.take_type();
-  bool with_rest = to && to->bits() == 8 && suffixes.take_type() == kB32;
-  if (!to || from != kS32 || to->bits() > 16 || to->bits() == 4 || !suffixes.empty() || inst.operands.size() != (with_rest ? 4u : 3u)) {
+  bool with_rest = to && to->bits() <= 8 && suffixes.take_type() == kB32;
+  bool needs_rest = to && to->bits() < 8;
+  if (!to || from != kS32 || to->kind == Type::Kind::Bits || !to->is_integer() || to->bits() > 16 ||
+      (needs_rest && !with_rest) || !suffixes.empty() || inst.operands.size() != (with_rest ? 4u : 3u)) {
     return false;
   }
   Form form;

@@ -22,7 +22,7 @@ Opcodes compare_opcodes();   ///< setp set selp slct
 Opcodes logic_opcodes();     ///< and or xor not cnot lop3 shl shr shf
 Opcodes move_opcodes();      ///< mov prmt cvta isspacep mapa
 Opcodes convert_opcodes();   ///< cvt
-Opcodes fp8_opcodes();       ///< cvt of 8-bit floating-point numbers
+Opcodes narrow_opcodes();    ///< cvt of floating-point numbers of 8, 6 and 4 bits
 Opcodes memory_opcodes();    ///< ld ldu st prefetch …
 Opcodes atomic_opcodes();    ///< atom red fence membar
 Opcodes warp_opcodes();      ///< shfl vote match redux activemask elect bar.warp.sync
@@ -34,7 +34,7 @@ Opcodes video_opcodes();     ///< vadd vsub vabsdiff vmin vmax vset, also of 2 a
 
 inline constexpr Opcodes (*kFamilies[])() = {
     integer_opcodes, carry_opcodes,  floating_opcodes, compare_opcodes, logic_opcodes, move_opcodes,
-    convert_opcodes, fp8_opcodes,    memory_opcodes,   atomic_opcodes,  warp_opcodes,  control_opcodes,
+    convert_opcodes, narrow_opcodes, memory_opcodes,   atomic_opcodes,  warp_opcodes,  control_opcodes,
     async_opcodes,   matrix_opcodes, wmma_opcodes,     video_opcodes,
 };
 

@@ -29,15 +29,17 @@ std::optional<Type> parse_type(llvm::StringRef name) {
     return std::nullopt;
   }
   static constexpr std::pair<llvm::StringLiteral, Type> kNamed[] = {
-      {"bf16", kBF16}, {"tf32", {Kind::TF32, 32}}, {"e4m3", {Kind::E4M3, 8}}, {"e5m2", {Kind::E5M2, 8}}};
+      {"bf16", kBF16},           {"tf32", {Kind::TF32, 32}}, {"e4m3", {Kind::E4M3, 8}}, {"e5m2", {Kind::E5M2, 8}},
+      {"e3m2", {Kind::E3M2, 8}}, {"e2m3", {Kind::E2M3, 8}},  {"e2m1", {Kind::E2M1, 4}}, {"ue8m0", {Kind::UE8M0, 8}}};
   for (const auto &[known, named] : kNamed) {
     if (scalar == known) {
       return Type{named.kind, named.lane_bits, type.lanes};
     }
   }
   unsigned bits = 0;
-  bool legal = scalar.size() > 1 && !scalar.drop_front().getAsInteger(10, bits) && (bits == 4 || bits == 8 || bits == 16 || bits == 32 ||
-                                                             bits == 64 || (bits == 128 && scalar[0] == 'b'));
+  bool legal = scalar.size() > 1 && !scalar.drop_front().getAsInteger(10, bits) &&
+               (bits == 2 || bits == 4 || bits == 8 || bits == 16 || bits == 32 || bits == 64 ||
+                (bits == 128 && scalar[0] == 'b'));
   if (!legal) {
     return std::nullopt;
   }

@@ -15,7 +15,21 @@ class Type;
 namespace hel::cc::ptx {
 
 struct Type {
-  enum class Kind : uint8_t { Bits, Unsigned, Signed, Float, BFloat, TF32, E4M3, E5M2, Predicate };
+  enum class Kind : uint8_t {
+    Bits,
+    Unsigned,
+    Signed,
+    Float,
+    BFloat,
+    TF32,
+    E4M3,
+    E5M2,
+    E3M2,
+    E2M3,
+    E2M1,
+    UE8M0,
+    Predicate
+  };
   Kind kind = Kind::Bits;
   uint8_t lane_bits = 0;
   uint8_t lanes = 1;
@@ -24,7 +38,8 @@ struct Type {
   bool is_integer() const { return kind == Kind::Unsigned || kind == Kind::Signed || kind == Kind::Bits; }
   bool is_signed() const { return kind == Kind::Signed; }
   bool is_float() const { return kind == Kind::Float || kind == Kind::BFloat; }
-  bool is_fp8() const { return kind == Kind::E4M3 || kind == Kind::E5M2; }
+  /// Of 8, 6 or 4 bits with a sign; those of 6 have a byte each.
+  bool is_narrow_float() const { return kind >= Kind::E4M3 && kind <= Kind::E2M1; }
   bool is_predicate() const { return kind == Kind::Predicate; }
   /// Half or bfloat.
   bool is_small_float() const { return is_float() && lane_bits == 16; }
