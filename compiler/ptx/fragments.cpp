@@ -104,21 +104,22 @@ bool load_sums(Lowering &l, Value *array, const Operand &operand, size_t count, 
   return true;
 }
 
-void multiply_fragments(Lowering &l, Shape shape, const llvm::Twine &types, Value *d, Value *a, Value *b) {
+void multiply_fragments(Lowering &l, Shape shape, const llvm::Twine &types, llvm::ArrayRef<Value *> arguments) {
   auto number = [](unsigned n) { return std::to_string(n); };
   std::string size = number(shape.m) + "x" + number(shape.n) + "x" + number(shape.k);
-  l.library(("__hl_mma_" + size + "_" + types).str(), l.b.getVoidTy(), {d, a, b});
+  l.library(("__hl_mma_" + size + "_" + types).str(), l.b.getVoidTy(), arguments);
 }
 
-void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count, Value *d, Value *a,
-                         Value *b) {
+void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count,
+                         llvm::ArrayRef<Value *> arguments) {
+  Value *d = arguments.front();
   llvm::Type *word = l.b.getInt32Ty();
   llvm::SmallVector<Value *, 8> before;
   for (size_t i = 0; i < count; ++i) {
     before.push_back(l.b.CreateLoad(word, place(l, d, i, word)));
     l.b.CreateStore(l.b.getInt32(0), place(l, d, i, word));
   }
-  multiply_fragments(l, shape, types, d, a, b);  // products alone stay in the range
+  multiply_fragments(l, shape, types, arguments);  // products alone stay in the range
   for (size_t i = 0; i < count; ++i) {
     Value *sum = l.b.CreateLoad(word, place(l, d, i, word));
     l.b.CreateStore(l.b.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_sat, before[i], sum), place(l, d, i, word));

@@ -49,11 +49,11 @@ void load_fragment(Lowering &l, llvm::Value *array, const Operand *registers, si
 bool store_sums(Lowering &l, llvm::Value *array, const Operand &operand, size_t count, Type type);
 bool load_sums(Lowering &l, llvm::Value *array, const Operand &operand, size_t count, Type type);
 
-/// The library's product d += a * b of fragments. `types`: of the elements, as in the function's name. `saturates`:
-/// sums of integers are kept in their range; the array holds `count` of them.
-void multiply_fragments(Lowering &l, Shape shape, const llvm::Twine &types, llvm::Value *d, llvm::Value *a,
-                        llvm::Value *b);
-void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count, llvm::Value *d,
-                         llvm::Value *a, llvm::Value *b);
+/// The library's product d += a * b of fragments. `types`: of the elements, as in the function's name. `arguments`: d,
+/// a, b, and for sparse ones the metadata and their selector. `saturates`: sums of integers are kept in their range; d
+/// holds `count` of them.
+void multiply_fragments(Lowering &l, Shape shape, const llvm::Twine &types, llvm::ArrayRef<llvm::Value *> arguments);
+void multiply_saturating(Lowering &l, Shape shape, const llvm::Twine &types, size_t count,
+                         llvm::ArrayRef<llvm::Value *> arguments);
 
 }  // namespace hel::cc::ptx

@@ -71,6 +71,14 @@ bool has_shape(const Elements &elements, const Shape &shape) {
   return llvm::is_contained(row->shapes, shape) && !(is_fp8 && shape.m == 8);
 }
 
+/// Of a sparse product half of the first factor's elements are stored: one or two words for each row of a lane.
+bool has_sparse_shape(const Elements &elements, const Shape &shape) {
+  const unsigned row_bits = shape.k * elements.bits;
+  bool is_fp8 = elements.bits == 8 && elements.sum == Elements::Sum::Float;
+  return shape.m == 16 && shape.n == 8 && elements.bits >= 4 && elements.bits <= 32 &&
+         (row_bits == 512 || (row_bits == 256 && !is_fp8));
+}
+
 /// The types of two factors that can be multiplied, as the library's functions name them; empty: they cannot.
 std::string factor_types(const Elements &a, const Elements &b, llvm::StringRef bit_operation) {
   if (a.bits == 1 && b.bits == 1) {
@@ -89,14 +97,15 @@ struct Product {
   Shape shape;
   std::string types;
   Type sum;
-  bool saturates = false;
+  bool saturates = false, is_sparse = false;
 };
 
-/// mma.sync.aligned.shape.row.col{.satfinite}.d.a.b.c, for bits with .xor.popc or .and.popc behind.
+/// mma{.sp}.sync.aligned.shape.row.col{.satfinite}.d.a.b.c, for bits with .xor.popc or .and.popc behind.
 std::optional<Product> parse_product(const Instruction &inst) {
   Suffixes suffixes(inst);
   bool legal = suffixes.take("sync") && suffixes.take("aligned") && suffixes.take("row") && suffixes.take("col");
   Product product;
+  product.is_sparse = !suffixes.take_one_of({"sp", "sp::ordered_metadata"}).empty();
   product.saturates = suffixes.take("satfinite");
   llvm::StringRef bit_operation = suffixes.take("popc") ? suffixes.take_one_of({"xor", "and"}) : "";
   llvm::ArrayRef<llvm::StringRef> rest = suffixes.rest();  // shape, d, a, b, c
@@ -106,7 +115,8 @@ std::optional<Product> parse_product(const Instruction &inst) {
   std::optional<Shape> shape = parse_shape(rest[0]);
   product.a = find_elements(rest[2]);
   product.b = find_elements(rest[3]);
-  if (!shape || !product.a || !product.b || !has_shape(*product.a, *shape)) {
+  if (!shape || !product.a || !product.b ||
+      !(product.is_sparse ? has_sparse_shape(*product.a, *shape) : has_shape(*product.a, *shape))) {
     return std::nullopt;
   }
   product.shape = *shape;
@@ -120,28 +130,44 @@ std::optional<Product> parse_product(const Instruction &inst) {
   return product;
 }
 
-/// mma d, a, b, c
+/// How many values the sparsity selector has: which of the lanes of a row give its metadata.
+unsigned selectors(const Product &product) {
+  const unsigned pieces =
+      product.a->bits >= 16 ? 4 : 2;  // a word is that of two rows, or two lanes give those of two rows
+  return product.shape.k * product.a->bits == 512 ? pieces / 2 : pieces;
+}
+
+/// mma d, a, b, c and mma.sp d, a, b, c, metadata, selector
 bool multiply(Lowering &l, const Instruction &inst) {
   std::optional<Product> product = parse_product(inst);
-  if (!product || inst.operands.size() != 4) {
+  if (!product || inst.operands.size() != (product->is_sparse ? 6 : 4)) {
     return false;
   }
   const Elements &elements = *product->a;
   unsigned tiles = product->shape.m / 8, steps = elements.steps(product->shape.k), bytes = elements.part_bytes();
-  size_t sums = size_t{2} * tiles;
-  const Operand *left = fragment_registers(inst.operands[1], size_t{tiles} * steps);
+  size_t sums = size_t{2} * tiles, parts = size_t{tiles} * steps / (product->is_sparse ? 2 : 1);
+  const Operand *left = fragment_registers(inst.operands[1], parts);
   const Operand *right = fragment_registers(inst.operands[2], steps);
   llvm::AllocaInst *sum = new_fragment(l, sums * (elements.sum == Elements::Sum::Double ? 8 : 4));
   if (!left || !right || !store_sums(l, sum, inst.operands[3], sums, product->sum)) {
     return false;
   }
-  llvm::AllocaInst *a = new_fragment(l, size_t{tiles} * steps * bytes), *b = new_fragment(l, size_t{steps} * bytes);
-  store_fragment(l, a, left, size_t{tiles} * steps, elements.part());
+  llvm::AllocaInst *a = new_fragment(l, parts * bytes), *b = new_fragment(l, size_t{steps} * bytes);
+  store_fragment(l, a, left, parts, elements.part());
   store_fragment(l, b, right, steps, elements.part());
+  llvm::SmallVector<Value *, 5> arguments = {sum, a, b};
+  if (product->is_sparse) {
+    const Operand &selector = inst.operands[5];
+    if (selector.kind != Operand::Kind::Integer || selector.value >= selectors(*product)) {
+      return l.fail("the sparsity selector of mma.sp must be a number that this shape has");
+    }
+    arguments.append({l.read(inst.operands[4], kB32), l.b.getInt32(static_cast<uint32_t>(selector.value))});
+    product->types.insert(0, "sp_");
+  }
   if (product->saturates) {
-    multiply_saturating(l, product->shape, product->types, sums, sum, a, b);
+    multiply_saturating(l, product->shape, product->types, sums, arguments);
   } else {
-    multiply_fragments(l, product->shape, product->types, sum, a, b);
+    multiply_fragments(l, product->shape, product->types, arguments);
   }
   return load_sums(l, sum, inst.operands[0], sums, product->sum);
 }

@@ -242,9 +242,9 @@ bool multiply(Lowering &l, const Instruction &inst) {
     Value *a = at(factors[0], i / columns * tiling.core_tiles() * step_bytes),
           *b = at(factors[1], i % columns * step_bytes);
     if (product->saturates) {
-      multiply_saturating(l, core, product->types, sums, d, a, b);
+      multiply_saturating(l, core, product->types, sums, {d, a, b});
     } else {
-      multiply_fragments(l, core, product->types, d, a, b);
+      multiply_fragments(l, core, product->types, {d, a, b});
     }
   }
   return load_sums(l, sum, inst.operands[0], tiling.sums(), product->d);
