@@ -83,6 +83,58 @@ bool copy_bulk(Lowering &l, const Instruction &inst) {
   return true;
 }
 
+/// The operations of bulk reductions, and the types that each has, as the library's functions name them.
+constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kReductions[] = {
+    {"add", "u32 s32 u64 s64 f16 bf16 f32 f64"},
+    {"min", "u32 s32 u64 s64 f16 bf16"},
+    {"max", "u32 s32 u64 s64 f16 bf16"},
+    {"and", "b32 b64"},
+    {"or", "b32 b64"},
+    {"xor", "b32 b64"}};
+
+/// cp.reduce.async.bulk.to.from.completion.operation{.noftz}.type [to], [from], size{, [barrier]}
+bool reduce_bulk(Lowering &l, const Instruction &inst) {
+  Suffixes suffixes(inst);
+  if (!suffixes.take("reduce") || !suffixes.take("async") || !suffixes.take("bulk")) {
+    return false;
+  }
+  bool by_barrier = suffixes.take("mbarrier::complete_tx::bytes"), by_group = suffixes.take("bulk_group");
+  bool to_shared = suffixes.take("shared::cluster"), to_global = suffixes.take("global");
+  bool legal =
+      suffixes.take("shared::cta") && to_shared == by_barrier && to_global == by_group && to_shared != to_global;
+  bool has_policy = suffixes.take("L2::cache_hint");
+  suffixes.take("noftz");
+  llvm::ArrayRef<llvm::StringRef> rest = suffixes.rest();  // operation, type
+  if (!legal || rest.size() != 2 || inst.operands.size() != (by_barrier ? 4u : 3u) + (has_policy ? 1u : 0u)) {
+    return false;
+  }
+  bool is_known = llvm::any_of(kReductions, [&](const auto &row) {
+    llvm::SmallVector<llvm::StringRef, 8> types;
+    row.second.split(types, ' ');
+    return row.first == rest[0] && llvm::is_contained(types, rest[1]);
+  });
+  if (!is_known) {
+    return false;
+  }
+  Value *to = generic(l, inst.operands[0], to_shared ? kShared : kGlobal),
+        *from = generic(l, inst.operands[1], kShared);
+  Value *bytes = l.read(inst.operands[2], kU32);
+  l.library(("__hl_bulk_" + rest[0] + "_" + rest[1]).str(), l.b.getVoidTy(), {to, from, bytes});
+  if (by_barrier) {
+    l.library("__hl_mbarrier_complete", l.b.getVoidTy(), {generic(l, inst.operands[3], kShared), bytes});
+  }
+  return true;
+}
+
+/// cp.async.bulk.prefetch.L2.global [from], size{, policy}: nothing that a program could tell.
+bool prefetch_bulk(Lowering &, const Instruction &inst) {
+  Suffixes suffixes(inst);
+  bool legal = suffixes.take("async") && suffixes.take("bulk") && suffixes.take("prefetch") && suffixes.take("L2") &&
+               suffixes.take("global");
+  bool has_policy = suffixes.take("L2::cache_hint");
+  return legal && suffixes.empty() && inst.operands.size() == (has_policy ? 3u : 2u);
+}
+
 /// cp.async.mbarrier.arrive{.noinc}: the copies are complete, so that only the arrival remains. Without .noinc the arrival is
 /// one that the barrier's count does not know of, and nothing happens.
 bool copy_arrive(Lowering &l, const Instruction &inst) {
@@ -190,8 +242,9 @@ bool barrier(Lowering &l, const Instruction &inst) {
 /// Dependent grids start when the one before has ended; registers are not moved between warps.
 bool hint(Lowering &, const Instruction &) { return true; }
 
-constexpr Opcode kOpcodes[] = {{"cp", copy_arrive},  {"cp", copy_bulk},          {"cp", copy_async},
-                               {"mbarrier", barrier}, {"griddepcontrol", hint}, {"setmaxnreg", hint}};
+constexpr Opcode kOpcodes[] = {{"cp", copy_arrive},      {"cp", copy_bulk},     {"cp", copy_async},
+                               {"cp", reduce_bulk},      {"cp", prefetch_bulk}, {"mbarrier", barrier},
+                               {"griddepcontrol", hint}, {"setmaxnreg", hint}};
 
 }  // namespace
 
