@@ -21,6 +21,7 @@ using Index = LinearOrder::Index;
 namespace {
 
 constexpr int kDeepest = 8;  ///< operations that are looked through
+constexpr const char *kNamesAll = "hl.names.all";  ///< metadata of a vote that names all lanes that are in its loop
 
 bool is_meeting(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
@@ -48,7 +49,48 @@ bool can_be_seen(const Instruction &inst) {
 bool stands_still(const Instruction &inst) {
   const auto *call = dyn_cast<CallBase>(&inst);
   const auto *lanes = call != nullptr ? dyn_cast_or_null<ConstantInt>(named_lanes(*call)) : nullptr;
-  return is_block_barrier(inst) || (lanes != nullptr && lanes->isMinusOne());
+  return is_block_barrier(inst) || (lanes != nullptr && lanes->isMinusOne()) || inst.hasMetadata(kNamesAll);
+}
+
+namespace {
+
+/// The loop goes on from `vote`, whose condition is `go_on`, for lanes alone for which it holds.
+bool goes_on_if(const Value *go_on, const CallBase &vote, const Loop &loop) {
+  const auto *branch = dyn_cast<BranchInst>(vote.getParent()->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) {
+    return false;
+  }
+  return all_of(seq(2u), [&](unsigned i) {
+    return !loop.contains(branch->getSuccessor(i)) ||
+           isImpliedCondition(branch->getCondition(), go_on, vote.getDataLayout(), i == 0) == true;
+  });
+}
+
+bool names_all_in_loop(const CallBase &vote, const LoopInfo &loops) {
+  const Loop *loop = loops.getLoopFor(vote.getParent());
+  const auto *named = dyn_cast_or_null<PHINode>(named_lanes(vote));
+  if (loop == nullptr || named == nullptr || named->getParent() != loop->getHeader() || vote.arg_size() != 2) {
+    return false;
+  }
+  return goes_on_if(vote.getArgOperand(1), vote, *loop) && all_of(seq(named->getNumIncomingValues()), [&](unsigned i) {
+           const auto *constant = dyn_cast<ConstantInt>(named->getIncomingValue(i));
+           return loop->contains(named->getIncomingBlock(i)) ? named->getIncomingValue(i) == &vote
+                                                             : constant != nullptr && constant->isMinusOne();
+         });
+}
+
+}  // namespace
+
+void mark_votes_of_all(Function &kernel) {
+  const DominatorTree dominators(kernel);
+  const LoopInfo loops(dominators);
+  for (Instruction &inst : instructions(kernel)) {
+    if (const auto *vote = dyn_cast<CallBase>(&inst); vote != nullptr &&
+                                                      vote->getIntrinsicID() == Intrinsic::nvvm_vote_ballot_sync &&
+                                                      names_all_in_loop(*vote, loops)) {
+      inst.setMetadata(kNamesAll, MDNode::get(kernel.getContext(), {}));
+    }
+  }
 }
 
 Meetings::Meetings(Function &kernel, const LinearOrder &order, const LoopInfo &loops, const ShapeAnalysis &shapes)

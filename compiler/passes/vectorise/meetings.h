@@ -56,8 +56,13 @@ bool can_be_seen(const llvm::Instruction &inst);
 /// A barrier of all threads of the block.
 bool is_block_barrier(const llvm::Instruction &inst);
 
-/// A lane that comes here does nothing more before all lanes of its warp have come: a barrier of the block, or a warp
-/// function that names all lanes.
+/// A lane that comes here does nothing more before all lanes of its warp have come that have not left the loop around
+/// it in another round: a barrier of the block, or a warp function that names all lanes.
 bool stands_still(const llvm::Instruction &inst);
+
+/// Marks votes in loops that name all lanes at first, and then those that voted to go on, which alone do:
+///   lanes = all; do { …; lanes = ballot(lanes, go_on); } while (go_on);
+/// Lanes stand still there: whoever is still in the loop is named.
+void mark_votes_of_all(llvm::Function &kernel);
 
 }  // namespace hel::cc

@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/callees.h"
+#include "compiler/passes/vectorise/leave_in_rounds.h"
 #include "compiler/passes/vectorise/linear_order.h"
 #include "compiler/passes/vectorise/meetings.h"
 
@@ -95,6 +96,26 @@ public:
     return waiting == nullptr ? Region() : region_around(*waiting, *now_.loops.getLoopFor(waiting));
   }
 
+  /// Lets lanes do what they have still to do in the round in which they leave a loop around that place, where that can
+  /// be seen. False if there is no such loop, or its lanes leave in other ways.
+  bool leave_in_rounds(Function &kernel) {
+    const BasicBlock *waiting = waiting_block();
+    const Loop *loop = waiting == nullptr ? nullptr : now_.loops.getLoopFor(waiting);
+    for (loop = loop == nullptr ? nullptr : loop->getParentLoop(); loop != nullptr; loop = loop->getParentLoop()) {
+      BasicBlock *exit = loop->getUniqueExitBlock();
+      if (exit == nullptr || stops(*exit)) {
+        continue;
+      }
+      Blocks behind = blocks_until_stops(exit);
+      bool is_seen = any_of(behind, [](BasicBlock *block) { return any_of(*block, can_be_seen); });
+      bool waits = any_of(behind, [](BasicBlock *block) { return any_of(*block, ends_step); });
+      if (is_seen && !waits && all_of(behind, [&](BasicBlock *block) { return may_run_alone(*block); })) {
+        return hel::cc::leave_in_rounds(kernel, *loop, behind.getArrayRef());
+      }
+    }
+    return false;
+  }
+
 private:
   Region region_around(const BasicBlock &waiting, const Loop &loop) {
     Blocks needed(loop.block_begin(), loop.block_end());
@@ -111,10 +132,15 @@ private:
       region.entry = common_dominator(region.entry, region.blocks);
     }
     region.from_branch = !needed.contains(region.entry);
-    bool runs_alone = region.blocks.contains(region.entry) && all_of(region.blocks, [&](BasicBlock *block) {
-      return (block == region.entry && region.from_branch) ||
-             all_of(*block, [&](Instruction &inst) { return may_run_alone(inst); });
+    bool is_whole = all_of(
+        needed, [&](BasicBlock *block) { return region.blocks.contains(block) || none_of(*block, can_be_seen); });
+    is_whole &= all_of(region.blocks, [&](BasicBlock *block) {
+      return block == region.entry ||
+             all_of(predecessors(block), [&](BasicBlock *b) { return region.blocks.contains(b); });
     });
+    bool runs_alone = is_whole && region.blocks.contains(region.entry) && all_of(region.blocks, [&](BasicBlock *block) {
+                        return (block == region.entry && region.from_branch) || may_run_alone(*block);
+                      });
     return runs_alone ? region : Region();
   }
 
@@ -125,9 +151,8 @@ private:
     return first;
   }
 
-  /// Those from which something is still done that others can see, or waited for, before a barrier or the end.
-  Blocks blocks_from(BasicBlock *entry) const {
-    Blocks reached, kept;
+  static Blocks blocks_until_stops(BasicBlock *entry) {
+    Blocks reached;
     reached.insert(entry);
     for (size_t i = 0; i < reached.size(); i++) {
       for (BasicBlock *next : successors(reached[i])) {
@@ -136,6 +161,12 @@ private:
         }
       }
     }
+    return reached;
+  }
+
+  /// Those from which something is still done that others can see, or waited for, before a barrier or the end.
+  Blocks blocks_from(BasicBlock *entry) const {
+    Blocks reached = blocks_until_stops(entry), kept;
     for (BasicBlock *block : reached) {
       if (any_of(*block, [](const Instruction &inst) { return ends_step(inst) || can_be_seen(inst); })) {
         kept.insert(block);
@@ -151,9 +182,12 @@ private:
     return kept;
   }
 
-  bool may_run_alone(Instruction &inst) {
-    auto *call = dyn_cast<CallBase>(&inst);
-    return !isa<AllocaInst>(inst) && (call == nullptr || ends_step(inst) || callees_.kind_of(*call) != CalleeKind::MeetsOthers);
+  bool may_run_alone(BasicBlock &block) {
+    return none_of(block, [&](Instruction &inst) {
+      auto *call = dyn_cast<CallBase>(&inst);
+      return isa<AllocaInst>(inst) ||
+             (call != nullptr && !ends_step(inst) && callees_.kind_of(*call) == CalleeKind::MeetsOthers);
+    });
   }
 
   Analyses now_;
@@ -286,13 +320,19 @@ SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref
   if (none_of(instructions(kernel), yields) || RegionFinder(kernel).waiting_block() == nullptr) {
     return steps;
   }
+  mark_votes_of_all(kernel);
   split_at_stops(kernel);
   drop_lifetimes(kernel);
   normalise();
   for (int i = 0; i < kMost; i++) {
-    Region region = RegionFinder(kernel).find();
+    RegionFinder finder(kernel);
+    Region region = finder.find();
     if (region.entry == nullptr) {
-      break;
+      if (!finder.leave_in_rounds(kernel)) {
+        break;
+      }
+      normalise();
+      continue;
     }
     Function *step = StepWriter(kernel, std::move(region)).write();
     if (step == nullptr) {

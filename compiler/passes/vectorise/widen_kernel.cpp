@@ -20,6 +20,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
@@ -74,7 +75,27 @@ void normalise(Function &kernel) {
   }
 }
 
+/// A thread that ends in the kernel itself returns from it.
+void return_at_exits(Function &kernel) {
+  SmallVector<Instruction *, 4> exits;
+  for (Instruction &inst : instructions(kernel)) {
+    if (const auto *call = dyn_cast<CallBase>(&inst);
+        call != nullptr && call->getIntrinsicID() == Intrinsic::nvvm_exit) {
+      exits.push_back(&inst);
+    }
+  }
+  for (Instruction *exit : exits) {
+    BasicBlock *block = exit->getParent();
+    SplitBlock(block, exit);
+    ReplaceInstWithInst(block->getTerminator(), ReturnInst::Create(kernel.getContext()));
+  }
+  if (!exits.empty()) {
+    removeUnreachableBlocks(kernel);
+  }
+}
+
 void prepare(Function &kernel) {
+  return_at_exits(kernel);
   leave_at_unreachable(kernel);
   FunctionPassManager passes;
   ScalarizerPassOptions scalarize;
