@@ -5,10 +5,12 @@
 #include "compiler/passes/vectorise/phase_writer.h"
 
 #include "llvm/IR/NoFolder.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace hel::cc {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 /// Copies the blocks: what differs between the warps once for each, what is a constant apart as that, the rest once.
 void PhaseWriter::clone_blocks(const JointWarps *joint) {
@@ -89,24 +91,33 @@ void PhaseWriter::connect_copies(const JointWarps *joint) {
   }
 }
 
-/// Whether the condition of a branch holds for all warps, and whether for none. Of numbers in order the first and the
-/// last one tell.
-PhaseWriter::AllOrNone PhaseWriter::all_or_none(const BranchInst &branch) {
-  const Value *condition = branch.getCondition();
-  Value *first = warps_.front()->map[condition], *last = warps_.back()->map[condition];
-  if (auto known = steps_->comparison(branch)) {
-    bool is_signed = CmpInst::isSigned(known->predicate),
-         less = ICmpInst::isLT(known->predicate) || ICmpInst::isLE(known->predicate);
-    Value *in_order = builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE,
-                                          warps_.front()->map[known->rising], warps_.back()->map[known->rising]);
-    return {builder_.CreateAnd(in_order, less ? last : first),
-            builder_.CreateAnd(in_order, builder_.CreateNot(less ? first : last))};
+/// Whether a condition holds for all warps, and whether for none. Of numbers in order the first and the last one tell;
+/// of two conditions in one, either may be the one that holds for none.
+PhaseWriter::AllOrNone PhaseWriter::all_or_none(const Value &condition) {
+  const Value *one = nullptr, *other = nullptr;
+  if (match(&condition, m_And(m_Value(one), m_Value(other))) &&
+      (steps_->comparison(*one) || steps_->comparison(*other))) {
+    const AllOrNone a = all_or_none(*one), b = all_or_none(*other);
+    return {builder_.CreateAnd(a.all, b.all), builder_.CreateOr(a.none, b.none)};
+  }
+  auto its = [](const OneWarp &warp, const Value &value) {
+    Value *mapped = warp.map.lookup(&value);
+    return mapped != nullptr ? mapped : const_cast<Value *>(&value);
+  };
+  const OneWarp &first = *warps_.front(), &last = *warps_.back();
+  if (auto known = steps_->comparison(condition)) {
+    bool is_signed = CmpInst::isSigned(known->predicate);
+    bool less = ICmpInst::isLT(known->predicate) || ICmpInst::isLE(known->predicate);
+    Value *in_order = builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, its(first, *known->rising),
+                                          its(last, *known->rising));
+    return {builder_.CreateAnd(in_order, its(less ? last : first, condition)),
+            builder_.CreateAnd(in_order, builder_.CreateNot(its(less ? first : last, condition)))};
   }
   Value *all = nullptr, *any = nullptr;
-  for (std::unique_ptr<OneWarp> &one : warps_) {
-    Value *its = one->map[condition];
-    all = all == nullptr ? its : builder_.CreateAnd(all, its);
-    any = any == nullptr ? its : builder_.CreateOr(any, its);
+  for (std::unique_ptr<OneWarp> &warp : warps_) {
+    Value *holds = its(*warp, condition);
+    all = all == nullptr ? holds : builder_.CreateAnd(all, holds);
+    any = any == nullptr ? holds : builder_.CreateOr(any, holds);
   }
   return {all, builder_.CreateNot(any)};
 }
@@ -121,7 +132,7 @@ void PhaseWriter::part(size_t end, const JointWarps &joint) {
   auto *from = cast<BasicBlock>(warps_[0]->map[source]);
   from->getTerminator()->eraseFromParent();
   builder_.SetInsertPoint(from);
-  const AllOrNone taken_by = all_or_none(*branch);
+  const AllOrNone taken_by = all_or_none(*branch->getCondition());
   const std::pair<BasicBlock *, Value *> ways[] = {{branch->getSuccessor(0), taken_by.all},
                                                    {branch->getSuccessor(1), taken_by.none}};
   for (auto [way, taken] : ways) {

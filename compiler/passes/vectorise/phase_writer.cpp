@@ -88,7 +88,8 @@ void PhaseWriter::begin_warps() {
                                                                 offsetof(abi::BlockState, warps)));
   for (size_t i = 0; i < warps_.size(); i++) {
     OneWarp &one = *warps_[i];
-    one.number = i == 0 ? warp_ : builder_.CreateAdd(warp_, builder_.getInt32(static_cast<uint32_t>(i)));
+    one.number =
+        i == 0 ? warp_ : builder_.CreateAdd(warp_, builder_.getInt32(static_cast<uint32_t>(i)), "", true, true);
     Value *offset = builder_.CreateMul(builder_.CreateZExt(one.number, builder_.getInt64Ty()),
                                        builder_.getInt64(frame_bytes_));
     one.frame = builder_.CreateGEP(builder_.getInt8Ty(), state_,

@@ -88,7 +88,7 @@ private:
   struct AllOrNone {
     llvm::Value *all, *none;
   };
-  AllOrNone all_or_none(const llvm::BranchInst &branch);
+  AllOrNone all_or_none(const llvm::Value &condition);
   void part(size_t end, const JointWarps &joint);
   void close_block(llvm::BasicBlock &source, const JointWarps *joint);
   void leave(llvm::BasicBlock *from, uint32_t next);

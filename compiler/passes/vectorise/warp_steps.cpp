@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/phase_writer.h"
 
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -143,8 +144,8 @@ WarpSteps::Step WarpSteps::step_of_address(const GetElementPtrInst &address) con
   return all;
 }
 
-std::optional<WarpSteps::Comparison> WarpSteps::comparison(const BranchInst &branch) const {
-  const auto *compare = branch.isConditional() ? dyn_cast<ICmpInst>(branch.getCondition()) : nullptr;
+std::optional<WarpSteps::Comparison> WarpSteps::comparison(const Value &condition) const {
+  const auto *compare = dyn_cast<ICmpInst>(&condition);
   if (compare == nullptr || !compare->isRelational() || !is_number(compare->getOperand(0)->getType())) {
     return std::nullopt;
   }
@@ -159,13 +160,24 @@ std::optional<WarpSteps::Comparison> WarpSteps::comparison(const BranchInst &bra
   return std::nullopt;
 }
 
-/// The comparison that `from` asks before it goes on to the next block, if it is one of `value` in this order.
-bool WarpSteps::is_in_order(const Value &value, const BasicBlock &from, Order order) const {
-  const auto *branch = dyn_cast<BranchInst>(from.getTerminator());
-  auto known = branch != nullptr ? comparison(*branch) : std::nullopt;
+/// Warps do not part at a branch on `condition`, which `holds` for all of them or for none, unless `value` is in order:
+/// that it holds tells what it is made of.
+bool WarpSteps::tells_order(const Value &condition, const Value &value, Order order, bool holds) const {
+  const Value *one = nullptr, *other = nullptr;
+  if (holds && match(&condition, m_And(m_Value(one), m_Value(other)))) {
+    return tells_order(*one, value, order, holds) || tells_order(*other, value, order, holds);
+  }
+  auto known = comparison(condition);
   return known && are_same(*known->rising, value) &&
          (order == Order::Either || known->same_sign ||
           CmpInst::isSigned(known->predicate) == (order == Order::Signed));
+}
+
+/// Who goes from `from` to `to` has been asked whether `value` is in order.
+bool WarpSteps::is_in_order(const Value &value, const BasicBlock &from, const BasicBlock &to, Order order) const {
+  const auto *branch = dyn_cast<BranchInst>(from.getTerminator());
+  return branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1) &&
+         tells_order(*branch->getCondition(), value, order, branch->getSuccessor(0) == &to);
 }
 
 /// On every way to the end of `block`, warps have parted where `value` was not in order.
@@ -175,12 +187,12 @@ bool WarpSteps::is_in_order_at(const Value &value, const BasicBlock &block, Orde
     if (const auto *phi = dyn_cast<PHINode>(&value); phi != nullptr && phi->getParent() == at && depth < kMostPhis) {
       return all_of(zip(phi->blocks(), phi->incoming_values()), [&](auto way) {
         auto [from, incoming] = way;
-        return !joint_.blocks().contains(from) || is_in_order(*incoming, *from, order) ||
+        return !joint_.blocks().contains(from) || is_in_order(*incoming, *from, *at, order) ||
                is_in_order_at(*incoming, *from, order, depth + 1);
       });
     }
     const BasicBlock *before = at->getSinglePredecessor();
-    if (before == nullptr || !joint_.blocks().contains(before) || is_in_order(value, *before, order)) {
+    if (before == nullptr || !joint_.blocks().contains(before) || is_in_order(value, *before, *at, order)) {
       return before != nullptr && joint_.blocks().contains(before);
     }
     at = before;
@@ -188,7 +200,32 @@ bool WarpSteps::is_in_order_at(const Value &value, const BasicBlock &block, Orde
   return false;
 }
 
+/// The most that a value can be which follows from the number of a warp, of which there are few.
+static std::optional<uint64_t> most(const Value &value, const Value &warp, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 3;
+  const Value *part = nullptr;
+  const APInt *number = nullptr;
+  if (&value == &warp) {
+    return PhaseState::kMostWarps - 1;
+  }
+  bool shifts = match(&value, m_Shl(m_Value(part), m_APInt(number))), adds = false;
+  if (depth == kDeepest || (!shifts && !match(&value, m_Mul(m_Value(part), m_APInt(number))) &&
+                            !(adds = match(&value, m_AddLike(m_Value(part), m_APInt(number)))))) {
+    return std::nullopt;
+  }
+  auto known = most(*part, warp, depth + 1);
+  if (!known || number->uge(shifts ? 16 : uint64_t{1} << 20)) {
+    return std::nullopt;
+  }
+  const uint64_t factor = number->getZExtValue();
+  known = shifts ? *known << factor : adds ? *known + factor : *known * factor;
+  return *known < (uint64_t{1} << 31) ? known : std::nullopt;
+}
+
 bool WarpSteps::never_wraps(const CastInst &extension) const {
+  if (most(*extension.getOperand(0), *body_.getArg(kWarp))) {
+    return true;
+  }
   const Order order = isa<SExtInst>(extension) ? Order::Signed
                       : extension.hasNonNeg()  ? Order::Either
                                                : Order::Unsigned;

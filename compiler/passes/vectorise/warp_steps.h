@@ -24,13 +24,13 @@ public:
   /// size of its type.
   std::optional<int64_t> of(const llvm::Value *value) const;
 
-  /// A branch that compares what rises from warp to warp with what they have alike.
+  /// A comparison of what rises from warp to warp with what they have alike.
   struct Comparison {
     const llvm::Value *rising;
     llvm::CmpInst::Predicate predicate;  ///< of `rising` and the other
     bool same_sign;
   };
-  std::optional<Comparison> comparison(const llvm::BranchInst &branch) const;
+  std::optional<Comparison> comparison(const llvm::Value &condition) const;
 
 private:
   /// Of what is known at a time: nothing yet, a constant, or that it is none.
@@ -44,7 +44,9 @@ private:
   Step step_of_address(const llvm::GetElementPtrInst &address) const;
   Step compute(const llvm::Instruction &inst) const;
   enum class Order { Signed, Unsigned, Either };
-  bool is_in_order(const llvm::Value &value, const llvm::BasicBlock &from, Order order) const;
+  bool tells_order(const llvm::Value &condition, const llvm::Value &value, Order order, bool holds) const;
+  bool is_in_order(const llvm::Value &value, const llvm::BasicBlock &from, const llvm::BasicBlock &to,
+                   Order order) const;
   bool is_in_order_at(const llvm::Value &value, const llvm::BasicBlock &block, Order order, unsigned depth) const;
   bool never_wraps(const llvm::CastInst &extension) const;
   static Step sum(Step a, Step b, int64_t factor = 1);

@@ -97,7 +97,14 @@ void Widener::foresee_rounds(const Loop &loop) {
   }
   Type *i64 = builder_.getInt64Ty();
   auto number = [&](Value *value) { return builder_.CreateSExtOrTrunc(base(value, 0), i64); };
-  Value *length = builder_.CreateSub(number(counter.bound), number(counter.start));
+  // From where the block's first lane starts, which is the same for all warps.
+  Value *start = base(counter.start, 0);
+  if (one_row_ && shape_of(counter.start).is_linear()) {
+    Value *warp = builder_.CreateZExtOrTrunc(warp_, start->getType());
+    auto lanes = static_cast<uint64_t>(shape_of(counter.start).stride * kWarpSize);
+    start = builder_.CreateSub(start, builder_.CreateMul(warp, ConstantInt::get(start->getType(), lanes)));
+  }
+  Value *length = builder_.CreateSub(number(counter.bound), builder_.CreateSExtOrTrunc(start, i64));
   Value *limit = builder_.CreateMul(builder_.CreateZExt(much_, i64), number(counter.step));
   auto is_much = [&](uint64_t bytes) {
     return builder_.CreateICmpSGE(builder_.CreateMul(length, builder_.getInt64(bytes)), limit);

@@ -93,5 +93,72 @@ define ptx_kernel void @sums(ptr %p) #0 {
   ret void
 }
 
+; A warp's lanes are in order and its last one is inside: two conditions in one.
+; CHECK-LABEL: define internal i32 @lanes.rows.phase0.joint8(
+; CHECK:       loop:
+; CHECK:         %[[LAST:.*]] = add i32 %i, 224
+; CHECK:         %inside = icmp slt i32 %last, %n
+; CHECK:         %[[LAST_IN:.*]] = icmp slt i32 %last43, %n
+; CHECK-NEXT:    %room = icmp slt i32 %i, 2147483617
+; CHECK:         %[[ROOM:.*]] = icmp slt i32 %[[LAST]], 2147483617
+; CHECK-NEXT:    %both = and
+; CHECK:         %[[TOP_ORDER:.*]] = icmp sle i32 %last, %last43
+; CHECK-NEXT:    %[[ALL_IN:.*]] = and i1 %[[TOP_ORDER]], %[[LAST_IN]]
+; CHECK:         %[[ORDER:.*]] = icmp sle i32 %i, %[[LAST]]
+; CHECK-NEXT:    %[[ALL_ROOM:.*]] = and i1 %[[ORDER]], %[[ROOM]]
+; CHECK:         %[[ALL:.*]] = and i1 %[[ALL_IN]], %[[ALL_ROOM]]
+; CHECK-NEXT:    %[[NONE:.*]] = or i1
+; CHECK-NEXT:    br i1 %[[ALL]], label %all, label %part
+; CHECK:       all:
+; CHECK:         %wide = sext i32 %i to i64
+; CHECK-NOT:     = sext
+; CHECK-COUNT-8: load <32 x float>
+; CHECK:         br i1 %[[NONE]], label %done
+; CHECK-LABEL: define internal i32 @lanes.rows.phase0(
+define internal void @lanes.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) {
+entry:
+  %p = load ptr, ptr %launch, align 8, !invariant.load !0
+  %count = getelementptr i8, ptr %p, i64 8
+  %n = load i32, ptr %count, align 4, !invariant.load !0
+  %row = shl nuw nsw i32 %warp, 5
+  %first = add i32 %row, %x
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %all ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %all ]
+  %last = add i32 %i, 31
+  %inside = icmp slt i32 %last, %n
+  %room = icmp slt i32 %i, 2147483617
+  %both = and i1 %inside, %room
+  br i1 %both, label %all, label %done
+all:
+  %wide = sext i32 %i to i64
+  %at = getelementptr float, ptr %p, i64 %wide
+  %v = load <32 x float>, ptr %at, align 4
+  %more = fadd <32 x float> %sum, %v
+  %next = add i32 %i, 512
+  br label %loop
+done:
+  %out = getelementptr float, ptr %p, i32 %first
+  store <32 x float> %sum, ptr %out, align 4
+  ret void
+}
+define void @lanes.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @lanes.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
+  ret void
+}
+define ptx_kernel void @lanes(ptr %p) #0 {
+  ret void
+}
+
 attributes #0 = { "hl.flags"="32" }
 !0 = !{}
