@@ -13,18 +13,22 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK:       straight:
 ; CHECK-NEXT:    call <32 x float> @llvm.masked.load
 ; CHECK:       wraps:
-; CHECK:         store <32 x ptr> %{{.*}}, ptr %seldom.places, align 64
-; CHECK-NEXT:    call void @hl.load.lanes.4(ptr %seldom.places, ptr %seldom.values, i32 -1) #[[CALL:[0-9]+]]
+; CHECK-NOT:     <32 x ptr>
+; CHECK:         call void @hl.load.lanes.4.unsigned(ptr %seldom.values, i32 -1, ptr %{{.*}}, i64 4, i32 %{{.*}}, i32 1) #[[CALL:[0-9]+]]
 ; CHECK-NEXT:    load <32 x float>, ptr %seldom.values, align 64
 ; CHECK-NOT:   lane:
 ; CHECK:         store <32 x float> %{{.*}}, ptr %seldom.values, align 64
-; CHECK-NEXT:    call void @hl.store.lanes.4(ptr %seldom.places, ptr %seldom.values, i32 -1) #[[CALL]]
-; CHECK:       define internal void @hl.load.lanes.4(ptr %0, ptr %1, i32 %2) #[[LOAD:[0-9]+]]
+; CHECK-NEXT:    call void @hl.store.lanes.4.unsigned(ptr %seldom.values, i32 -1, ptr %{{.*}}, i64 4, i32 %{{.*}}, i32 1) #[[CALL]]
+; CHECK:       define internal void @hl.load.lanes.4.unsigned(ptr %0, i32 %1, ptr %2, i64 %3, i32 %4, i32 %5) #[[LOAD:[0-9]+]]
 ; CHECK:       lane:
-; CHECK:         %[[PLACE:.*]] = load ptr, ptr %
+; CHECK:         %[[STEPS:.*]] = mul i32 %lane{{.*}}, %5
+; CHECK:         %[[INDEX:.*]] = add i32 %4, %[[STEPS]]
+; CHECK:         %[[EXTENDED:.*]] = zext i32 %[[INDEX]] to i64
+; CHECK:         %[[DISTANCE:.*]] = mul i64 %[[EXTENDED]], %3
+; CHECK:         %[[PLACE:.*]] = getelementptr i8, ptr %2, i64 %[[DISTANCE]]
 ; CHECK:         %[[VALUE:.*]] = load i32, ptr %[[PLACE]], align 1
 ; CHECK:         store i32 %[[VALUE]], ptr %
-; CHECK-LABEL: define internal void @hl.store.lanes.4(
+; CHECK-LABEL: define internal void @hl.store.lanes.4.unsigned(
 ; CHECK-DAG:   attributes #[[CALL]] = { "no_caller_saved_registers" }
 ; CHECK-DAG:   attributes #[[LOAD]] = { cold noinline nounwind memory(read, argmem: readwrite) "no_caller_saved_registers" }
 define ptx_kernel void @k(ptr %in, ptr %out, i32 %first, i32 %second) {
