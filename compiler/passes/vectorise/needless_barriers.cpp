@@ -16,28 +16,42 @@ using namespace llvm;
 
 constexpr unsigned kDeepest = 24;  ///< operations between a warp's number and a condition
 
-/// What `value` is for the warp with this number; null if that takes more than the number to tell.
-Constant *value_for(Value *value, const Function &body, uint32_t warp, unsigned depth = 0) {
-  if (auto *constant = dyn_cast<Constant>(value)) {
-    return constant;
-  }
-  if (value == body.getArg(kWarp)) {
-    return ConstantInt::get(value->getType(), warp);
-  }
-  auto *inst = dyn_cast<Instruction>(value);
-  if (inst == nullptr || depth == kDeepest || isa<PHINode>(inst) || inst->mayReadOrWriteMemory() ||
-      inst->getNumOperands() == 0) {
-    return nullptr;
-  }
-  SmallVector<Constant *, 3> operands;
-  for (Value *operand : inst->operands()) {
-    operands.push_back(value_for(operand, body, warp, depth + 1));
-    if (operands.back() == nullptr) {
+/// What values are for the warp with this number; null if that takes more than the number to tell.
+class ValuesFor {
+public:
+  ValuesFor(const Function &body, uint32_t warp) : body_(body), warp_(warp) {}
+
+  Constant *of(Value *value, unsigned depth = 0) {
+    if (auto *constant = dyn_cast<Constant>(value)) {
+      return constant;
+    }
+    if (value == body_.getArg(kWarp)) {
+      return ConstantInt::get(value->getType(), warp_);
+    }
+    auto *inst = dyn_cast<Instruction>(value);
+    if (inst == nullptr || depth == kDeepest || isa<PHINode>(inst) || inst->mayReadOrWriteMemory() ||
+        inst->getNumOperands() == 0) {
       return nullptr;
     }
+    auto [known, fresh] = known_.try_emplace(inst, nullptr);
+    if (!fresh) {
+      return known->second;
+    }
+    SmallVector<Constant *, 3> operands;
+    for (Value *operand : inst->operands()) {
+      operands.push_back(of(operand, depth + 1));
+      if (operands.back() == nullptr) {
+        return nullptr;
+      }
+    }
+    return known_[inst] = ConstantFoldInstOperands(inst, operands, body_.getDataLayout());
   }
-  return ConstantFoldInstOperands(inst, operands, body.getDataLayout());
-}
+
+private:
+  const Function &body_;
+  const uint32_t warp_;
+  DenseMap<const Instruction *, Constant *> known_;
+};
 
 /// The blocks that only the first warp runs.
 SmallPtrSet<const BasicBlock *, 16> blocks_of_first_warp(Function &body) {
@@ -100,7 +114,7 @@ bool is_needless(CallInst &barrier, const SmallPtrSetImpl<const BasicBlock *> &f
 
 bool is_way_of_first_warp(const BranchInst &branch, unsigned way, const Function &body) {
   for (uint32_t warp = 1; warp < PhaseState::kMostWarps; warp++) {
-    const auto *condition = dyn_cast_or_null<ConstantInt>(value_for(branch.getCondition(), body, warp));
+    const auto *condition = dyn_cast_or_null<ConstantInt>(ValuesFor(body, warp).of(branch.getCondition()));
     if (condition == nullptr || condition->isOne() == (way == 0)) {
       return false;
     }
