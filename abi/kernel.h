@@ -10,8 +10,11 @@ namespace hel::abi {
 struct BlockState;
 struct LaunchState;
 
-inline constexpr uint32_t kImageInfoVersion = 3;
+inline constexpr uint32_t kImageInfoVersion = 4;
 inline constexpr char kImageInfoSymbol[] = "__hl_image_info";
+
+/// Of all threads of a grid in x: what kernels with kKernelOneRow take for numbers that do not wrap.
+inline constexpr uint64_t kMostInRow = uint64_t{1} << 31;
 
 /// Runs one CUDA thread: the caller has set `__hl_thread` (abi/thread.h). `params` is laid out by ParamInfo.
 using ThreadEntry = void (*)(const void *params);
@@ -34,6 +37,7 @@ enum KernelFlags : uint32_t {
   kKernelWarpsMeet = 1u << 6,          ///< the block function has barriers: each warp needs a context of its own
   kKernelPhases = 1u << 7,             ///< the block function lets its warps meet itself: one call for all of them
   kKernelBrief = 1u << 8,              ///< a thread's way is short and known to end: no loop, no call that could be long
+  kKernelOneRow = 1u << 9,             ///< block_entry takes blocks of one row alone, up to kMostInRow threads in x
 };
 
 struct KernelInfo {

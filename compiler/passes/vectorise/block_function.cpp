@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/block_function.h"
 
 #include "abi/block.h"
+#include "abi/kernel.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/widener.h"
@@ -45,7 +46,7 @@ public:
     begin_ = made_->getArg(2);
     end_ = made_->getArg(3);
     BasicBlock *entry = make("entry"), *rows = make("rows"), *rows_full = make("rows.full"),
-               *rows_some = make("rows.some"), *any_layout = make("general");
+               *rows_some = make("rows.some"), *any_layout = bodies_.general != nullptr ? make("general") : rows;
     builder_.SetInsertPoint(entry);
     Value *launch = made_->getArg(kLaunch);
     Value *nx = field(launch, offsetof(abi::LaunchState, block)),
@@ -60,7 +61,7 @@ public:
     // The widened code takes blockIdx.x * blockDim.x + threadIdx.x for a number that does not wrap.
     Value *all = builder_.CreateMul(builder_.CreateZExt(nx, builder_.getInt64Ty()),
                                     builder_.CreateZExt(grid_[0], builder_.getInt64Ty()));
-    Value *small = builder_.CreateICmpULE(all, builder_.getInt64(1ull << 31));
+    Value *small = builder_.CreateICmpULE(all, builder_.getInt64(abi::kMostInRow));
     Value *whole_rows = bodies_.one_row ? one_row : builder_.CreateOr(multiple, one_row);
     Value *in_rows = builder_.CreateAnd(whole_rows, small);
     whole_ = builder_.CreateBinaryIntrinsic(Intrinsic::umin, builder_.CreateLShr(threads_, 5), end_);
@@ -71,7 +72,9 @@ public:
     builder_.CreateCondBr(multiple, rows_full, rows_some);
     run(rows_full, bodies_.full, bodies_.full);
     run(rows_some, bodies_.some, bodies_.some);
-    run(any_layout, bodies_.general, bodies_.general);
+    if (bodies_.general != nullptr) {
+      run(any_layout, bodies_.general, bodies_.general);
+    }
     if (!bodies_.short_rows.empty()) {
       builder_.SetInsertPoint(other);
       SwitchInst *choice = builder_.CreateSwitch(builder_.CreateSelect(small, nx, builder_.getInt32(0)), any_layout);

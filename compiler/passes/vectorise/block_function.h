@@ -31,7 +31,7 @@ void describe_states(llvm::Function &function);
 struct Bodies {
   llvm::Function *full = nullptr;                                          ///< rows of whole warps, all lanes there
   llvm::Function *some = nullptr;                                          ///< rows of whole warps, or one row
-  llvm::Function *general = nullptr;                                       ///< any shape
+  llvm::Function *general = nullptr;                                       ///< any shape; null: the first two are all
   bool one_row = false;                                                    ///< the first two take but one row
   llvm::SmallVector<std::pair<unsigned, llvm::Function *>, 2> short_rows;  ///< by the length of a row
 };

@@ -179,6 +179,9 @@ void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
 
 /// Mostly all lanes of the mask are there: then none has to be looked for.
 void Widener::for_many_lanes(Value *mask, function_ref<void(Value *)> emit) {
+  if (little_code_) {
+    return for_each_lane(mask, emit);
+  }
   if (is_all_ones(mask)) {
     return for_all_lanes(emit);
   }

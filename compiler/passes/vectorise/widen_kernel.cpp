@@ -107,17 +107,16 @@ void prepare(Function &kernel) {
 }
 
 // What the code generator may spend, in machine instructions (some 20'000 take a second): on all bodies of a kernel
-// together, on one if there is only one, and on those of all kernels of a module, of which each has two bodies or some
-// work in any case.
+// together, on one if there is only one, and on those of all kernels of a module, of which each has one body for the
+// blocks that it is most likely run by and one for all others that it asks for.
 constexpr uint64_t kMostForBodies = 80'000;
 constexpr uint64_t kMostForOneBody = 150'000;
 constexpr uint64_t kMostForModule = 240'000;
-constexpr uint64_t kAlwaysForBodies = 6'000;
 
 class KernelForms {
 public:
   KernelForms(Function &kernel, double share)
-      : kernel_(kernel), share_of_module_(std::max(kAlwaysForBodies, static_cast<uint64_t>(share * kMostForModule))) {}
+      : kernel_(kernel), share_of_module_(static_cast<uint64_t>(share * kMostForModule)) {}
 
   Widened write() {
     ValueToValueMapTy values;
@@ -128,7 +127,8 @@ public:
     Widened result;
     const auto steps = take_out_waiting_steps(*scalar, [&] { normalise(*scalar); }, result.refusal);
     const auto lane_loops = take_out_lane_loops(*scalar);
-    // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone.
+    // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone; or
+    // without it, where blocks have one row.
     Bodies bodies;
     bodies.general = body(*scalar, LaneLayout::General, false, "general", result);
     const uint64_t cost = bodies.general == nullptr ? 1 : machine_instructions(*bodies.general),
@@ -137,9 +137,15 @@ public:
       result.refusal = "the kernel is too large";
     }
     const bool several_rows = reads_rows(*scalar);
-    one_row_ = bodies.one_row = !several_rows && affordable >= 2;
+    one_row_ = bodies.one_row = !several_rows;
     guarded_twice_ = affordable >= (several_rows ? 8 : 4);
-    bodies.some = affordable < 2 ? bodies.general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
+    little_code_ = std::min(kMostForBodies, share_of_module_) / cost < 2;
+    if (!several_rows && affordable < 3 && result.refusal.empty()) {
+      std::exchange(bodies.general, nullptr)->eraseFromParent();
+      written_.clear();
+    }
+    bodies.some =
+        several_rows && affordable < 2 ? bodies.general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
     bodies.full = affordable < 3 ? bodies.some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
     move_before(bodies.some, bodies.general);
     move_before(bodies.full, bodies.some);
@@ -152,6 +158,7 @@ public:
     }
     if (result.refusal.empty()) {
       result.block = write_block_function(kernel_, bodies);
+      result.one_row = bodies.general == nullptr;
     } else {
       for (Function *written : written_) {
         written->eraseFromParent();
@@ -199,6 +206,9 @@ private:
     if (guarded_twice_) {
       widener.write_guarded_twice();
     }
+    if (little_code_) {
+      widener.write_little_code();
+    }
     if (one_row_ && layout == LaneLayout::RowsOf32) {
       made->addFnAttr(kOneRow);
       widener.assume_one_row();
@@ -217,6 +227,7 @@ private:
   const uint64_t share_of_module_;  ///< of kMostForModule
   std::vector<Function *> written_;
   bool guarded_twice_ = false;  ///< the kernel is small enough
+  bool little_code_ = false;    ///< the kernel is large
   bool one_row_ = false;        ///< what is written for rows of whole warps is for blocks of one row
 };
 

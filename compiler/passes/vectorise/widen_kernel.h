@@ -23,11 +23,12 @@ namespace hel::cc {
 struct Widened {
   llvm::Function *block = nullptr;  ///< null: refused
   bool uses_barrier = false;        ///< each warp needs an execution context of its own
-  bool bodies_left_out = false;     ///< there is much code: some block shapes run code that is made for any shape
+  bool bodies_left_out = false;     ///< there is much code: some block shapes run code that is made for any shape,
+  bool one_row = false;             ///< or have none but the thread engine's (abi::kKernelOneRow)
   std::string refusal;              ///< why the kernel is left to the thread engine
 };
 
-/// `share`: how much of the module's code the kernel is, between 0 and 1.
+/// `share`: how much of what may be spent on a module may be spent on this kernel, between 0 and 1.
 Widened widen_kernel(llvm::Function &kernel, double share);
 
 }  // namespace hel::cc

@@ -126,7 +126,14 @@ Flat flatten(llvm::Function &kernel) {
   return {&kernel, flat, inlined};
 }
 
-/// `share`: how much of the module's code the kernel is, between 0 and 1.
+/// How much of what may be spent on a module may be spent on a kernel: by its part of the code, and as much as on each of
+/// many in any case.
+double share_of(const Flat &flat, size_t instructions, size_t kernels) {
+  constexpr size_t kMany = 40;
+  const double part = static_cast<double>(flat.function->getInstructionCount()) / std::max<size_t>(instructions, 1);
+  return std::max(part, 1.0 / std::max(kernels, kMany));
+}
+
 void widen(const Flat &flat, double share) {
   KernelFacts facts = read_kernel_facts(*flat.kernel);
   Widened widened;
@@ -145,7 +152,8 @@ void widen(const Flat &flat, double share) {
     widened.block->setLinkage(llvm::GlobalValue::ExternalLinkage);
     widened.block->setVisibility(llvm::GlobalValue::HiddenVisibility);
     widened.block->setDSOLocal(true);
-    facts.flags |= abi::kKernelHasBlockFunction | (widened.uses_barrier ? abi::kKernelWarpsMeet : 0);
+    facts.flags |= abi::kKernelHasBlockFunction | (widened.uses_barrier ? abi::kKernelWarpsMeet : 0) |
+                   (widened.one_row ? abi::kKernelOneRow : 0);
   }
   write_kernel_facts(*flat.kernel, facts);
 }
@@ -163,7 +171,7 @@ Result<void> widen_kernels(llvm::Module &module, Compilation &compilation) {
     instructions += flats.back().inlined ? flats.back().function->getInstructionCount() : 0;
   }
   for (const Flat &flat : flats) {
-    widen(flat, static_cast<double>(flat.function->getInstructionCount()) / std::max<size_t>(instructions, 1));
+    widen(flat, share_of(flat, instructions, flats.size()));
   }
   return {};
 }

@@ -45,6 +45,9 @@ public:
   /// What is behind a guard (`i < n`) is written a second time, without masks, for warps that pass it whole.
   void write_guarded_twice() { guarded_twice_ = true; }
 
+  /// What lanes do one after the other is written once, and not also for warps of which all lanes are there.
+  void write_little_code() { little_code_ = true; }
+
   /// Blocks are one row of threads: threadIdx.y and .z are 0.
   void assume_one_row() { one_row_ = true; }
 
@@ -239,7 +242,7 @@ private:
   llvm::Function &kernel_;
   llvm::Function &body_;
   LaneLayout layout_;
-  bool full_, guarded_twice_ = false, one_row_ = false;
+  bool full_, guarded_twice_ = false, little_code_ = false, one_row_ = false;
   llvm::LLVMContext &context_;
   const llvm::DataLayout &dl_;
   ShapeAnalysis shapes_;

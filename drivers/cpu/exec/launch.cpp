@@ -48,29 +48,39 @@ void refuse(GridDone done, void *user, int code, std::string text) {
                                  refusal});
 }
 
-/// Why the kernel has this engine, or not its best code; empty if there is nothing to say.
-const char *note_of(const abi::KernelInfo &kernel, bool by_warps) {
-  if (!by_warps && kernel.block_entry != nullptr) {
+uint64_t volume(const abi::Dim3 &size) { return uint64_t{size.x} * size.y * size.z; }
+
+/// The kernel has code of the warp engine for blocks like those of the launch.
+bool has_code_for(const abi::LaunchState &state) {
+  const bool one_row = (state.kernel->flags & abi::kKernelOneRow) != 0;
+  return state.kernel->block_entry != nullptr &&
+         (!one_row || (uint64_t{state.block.y} * state.block.z == 1 &&
+                       uint64_t{state.block.x} * state.grid.x <= abi::kMostInRow));
+}
+
+/// Why the launch has this engine, or not the kernel's best code; empty if there is nothing to say.
+const char *note_of(const abi::LaunchState &state, bool by_warps) {
+  const abi::KernelInfo &kernel = *state.kernel;
+  if (!by_warps && has_code_for(state)) {
     return "HELICON_ENGINE";
   }
   const char *otherwise = by_warps ? "" : "it was compiled without one";
   return kernel.engine_note != nullptr ? kernel.engine_note : otherwise;
 }
 
-/// The warp engine where the compiler could widen the kernel; HELICON_ENGINE forces one. Empty, or why there is none.
-std::string choose_engine(const abi::KernelInfo &kernel, bool *by_warps) {
+/// The warp engine where the compiler could widen the kernel for such blocks; HELICON_ENGINE forces one. Empty, or why
+/// there is none.
+std::string choose_engine(const abi::LaunchState &state, bool *by_warps) {
   const std::string &forced = settings().engine;
-  *by_warps = kernel.block_entry != nullptr && forced != "thread";
-  if (forced == "warp" && kernel.block_entry == nullptr) {
-    return std::string("HELICON_ENGINE=warp: the kernel has no code for this engine: ") + note_of(kernel, false);
+  *by_warps = has_code_for(state) && forced != "thread";
+  if (forced == "warp" && !*by_warps) {
+    return std::string("HELICON_ENGINE=warp: the kernel has no code for this engine: ") + note_of(state, false);
   }
   if (!forced.empty() && forced != "warp" && forced != "thread") {
     return "HELICON_ENGINE=" + forced + ": there is no such engine (thread, warp)";
   }
   return "";
 }
-
-uint64_t volume(const abi::Dim3 &size) { return uint64_t{size.x} * size.y * size.z; }
 
 bool is_brief(const abi::LaunchState &state) { return (state.kernel->flags & abi::kKernelBrief) != 0; }
 
@@ -122,7 +132,7 @@ Grid *make_grid(GridLaunch *launch, const GridTraits &traits, GridDone done, voi
   grid->launch = launch;
   grid->done = done;
   grid->user = user;
-  const char *note = note_of(*state.kernel, grid->by_warps);
+  const char *note = note_of(state, grid->by_warps);
   HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),
           grid->by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
           *note == '\0' ? "" : " reason=", note);
@@ -136,7 +146,7 @@ Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
   HEL_ENSURE(volume(state.grid) > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr,
              "launch is not checked");
   bool by_warps = false;
-  if (std::string refusal = choose_engine(*state.kernel, &by_warps); !refusal.empty()) {
+  if (std::string refusal = choose_engine(state, &by_warps); !refusal.empty()) {
     refuse(done, user, CUDA_ERROR_NOT_SUPPORTED, std::move(refusal));
     return nullptr;
   }
@@ -160,7 +170,7 @@ void queue_grid(GridLaunch *launch, GridDone done, void *user) {
 
 std::optional<GridTraits> traits_to_run_here(const GridLaunch &launch) {
   bool by_warps = false;
-  if (!cannot_wait(launch.state) || !choose_engine(*launch.state.kernel, &by_warps).empty()) {
+  if (!cannot_wait(launch.state) || !choose_engine(launch.state, &by_warps).empty()) {
     return std::nullopt;
   }
   return traits_of(launch, by_warps);
