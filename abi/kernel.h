@@ -33,11 +33,11 @@ enum KernelFlags : uint32_t {
   kKernelUsesDynamicShared = 1u << 2,  ///< refers to an extern __shared__ array
   kKernelIndirectCalls = 1u << 3,
   kKernelRecursive = 1u << 4,
-  kKernelHasBlockFunction = 1u << 5,   ///< block_entry is there
-  kKernelWarpsMeet = 1u << 6,          ///< the block function has barriers: each warp needs a context of its own
-  kKernelPhases = 1u << 7,             ///< the block function lets its warps meet itself: one call for all of them
-  kKernelBrief = 1u << 8,              ///< a thread's way is short and known to end: no loop, no call that could be long
-  kKernelOneRow = 1u << 9,             ///< block_entry takes blocks of one row alone, up to kMostInRow threads in x
+  kKernelHasBlockFunction = 1u << 5,  ///< block_entry is there
+  kKernelWarpsMeet = 1u << 6,         ///< the block function has barriers: each warp needs a context of its own
+  kKernelPhases = 1u << 7,            ///< the block function lets its warps meet itself: one call for all of them
+  kKernelBrief = 1u << 8,             ///< a thread's way is short and known to end: no loop, no call that could be long
+  kKernelOneRow = 1u << 9,            ///< block_entry takes blocks of one row alone, up to kMostInRow threads in x
 };
 
 struct KernelInfo {

@@ -126,8 +126,8 @@ Flat flatten(llvm::Function &kernel) {
   return {&kernel, flat, inlined};
 }
 
-/// How much of what may be spent on a module may be spent on a kernel: by its part of the code, and as much as on each of
-/// many in any case.
+/// How much of what may be spent on a module may be spent on a kernel: by its part of the code, and as much as on each
+/// of many in any case.
 double share_of(const Flat &flat, size_t instructions, size_t kernels) {
   constexpr size_t kMany = 40;
   const double part = static_cast<double>(flat.function->getInstructionCount()) / std::max<size_t>(instructions, 1);

@@ -24,8 +24,8 @@ bool is_access_of_lanes(const CallBase &call) {
 
 namespace {
 
-/// How a function finds the place of a lane: in a table, or by an index of 32 bits that steps from lane to lane and wraps
-/// around.
+/// How a function finds the place of a lane: in a table, or by an index of 32 bits that steps from lane to lane and
+/// wraps around.
 enum class Places { InTable, Unsigned, Signed };
 
 /// void(values, lanes, places), or void(values, lanes, base, scale, first, step): for each bit of `lanes`, a value of
@@ -147,7 +147,8 @@ Value *Widener::access_seldom(Instruction &inst) {
     auto *gep = cast<GetElementPtrInst>(pointer);
     places = isa<SExtInst>(index) ? Places::Signed : Places::Unsigned;
     arguments.append({scalar(gep->getPointerOperand()),
-                      builder_.getInt64(dl_.getTypeAllocSize(gep->getSourceElementType())), base(index->getOperand(0), 0),
+                      builder_.getInt64(dl_.getTypeAllocSize(gep->getSourceElementType())),
+                      base(index->getOperand(0), 0),
                       builder_.getInt32(static_cast<uint32_t>(shape_of(index->getOperand(0)).stride))});
   } else {
     if (seldom_places_ == nullptr) {

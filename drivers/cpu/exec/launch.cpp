@@ -54,8 +54,8 @@ uint64_t volume(const abi::Dim3 &size) { return uint64_t{size.x} * size.y * size
 bool has_code_for(const abi::LaunchState &state) {
   const bool one_row = (state.kernel->flags & abi::kKernelOneRow) != 0;
   return state.kernel->block_entry != nullptr &&
-         (!one_row || (uint64_t{state.block.y} * state.block.z == 1 &&
-                       uint64_t{state.block.x} * state.grid.x <= abi::kMostInRow));
+         (!one_row ||
+          (uint64_t{state.block.y} * state.block.z == 1 && uint64_t{state.block.x} * state.grid.x <= abi::kMostInRow));
 }
 
 /// Why the launch has this engine, or not the kernel's best code; empty if there is nothing to say.
