@@ -38,18 +38,19 @@ bool is_at_least_zero(const Value *value) {
          (match(value, m_FAdd(m_Value(a), m_Value(b))) && is_at_least_zero(a) && is_at_least_zero(b));
 }
 
-/// NaN, or positive: a positive constant and what only adds to it, such as squares.
-bool is_above_zero(const Value *value) {
+/// NaN, or positive and no subnormal even when halved: a constant and what only adds to it, such as squares.
+bool is_well_above_zero(const Value *value) {
   const APFloat *constant;
   const Value *a, *b;
   if (match(value, m_APFloat(constant))) {
-    return !constant->isNegative() && !constant->isZero();
+    return !constant->isNaN() && *constant >= APFloat(0x1p-125f);
   }
   if (match(value, m_Intrinsic<Intrinsic::fma>(m_Value(a), m_Deferred(a), m_Value(b)))) {
-    return is_above_zero(b);
+    return is_well_above_zero(b);
   }
   return match(value, m_FAdd(m_Value(a), m_Value(b))) &&
-         ((is_above_zero(a) && (is_above_zero(b) || is_at_least_zero(b))) || (is_at_least_zero(a) && is_above_zero(b)));
+         ((is_well_above_zero(a) && (is_well_above_zero(b) || is_at_least_zero(b))) ||
+          (is_at_least_zero(a) && is_well_above_zero(b)));
 }
 
 /// `count` lanes of `vector` from `first` on; what is missing is poison.
@@ -89,28 +90,29 @@ Value *estimate(IRBuilder<> &builder, Value *x) {
   return made;
 }
 
-/// A positive float, the largest one for infinity, some number for NaN. Positive floats are in the order of their bits,
-/// and units that have no products to do compare integers.
-Value *at_most_finite(IRBuilder<> &builder, Value *x) {
+/// Half of what is well above zero; half of the largest number for infinity, some number for NaN. Positive floats are
+/// in the order of their bits, and units that have no products to do compare and subtract integers.
+Value *half_of_finite(IRBuilder<> &builder, Value *x) {
   Type *bits = x->getType()->getWithNewType(builder.getInt32Ty());
   Value *most = ConstantInt::get(bits, APFloat::getLargest(APFloat::IEEEsingle()).bitcastToAPInt());
   Value *least = builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateBitCast(x, bits), most);
-  return builder.CreateBitCast(least, x->getType());
+  Value *half = builder.CreateSub(least, ConstantInt::get(bits, 1u << 23));  // one less in the exponent
+  return builder.CreateBitCast(half, x->getType());
 }
 
 Value *reciprocal_root(IRBuilder<> &builder, Value *x) {
   Type *type = x->getType();
   auto fused = [&](Value *a, Value *b, Value *c) { return builder.CreateIntrinsic(Intrinsic::fma, {type}, {a, b, c}); };
-  Value *y = estimate(builder, x);
-  const bool above_zero = is_above_zero(x);
-  Value *product = builder.CreateFNeg(builder.CreateFMul(above_zero ? at_most_finite(builder, x) : x, y));
-  Value *one = ConstantFP::get(type, 1), *error = fused(product, y, one);
-  if (!above_zero) {
-    // 0 times infinity makes the error NaN where the estimate, infinity or 0, is right already: no positive error
-    // changes it. This choice is one instruction, minps.
-    error = builder.CreateSelect(builder.CreateFCmpOLT(error, one), error, one);
+  Value *y = estimate(builder, x), *half = ConstantFP::get(type, 0.5), *one = ConstantFP::get(type, 1);
+  if (is_well_above_zero(x)) {
+    Value *product = builder.CreateFNeg(builder.CreateFMul(half_of_finite(builder, x), y));
+    return fused(y, fused(product, y, half), y);
   }
-  return fused(builder.CreateFMul(y, ConstantFP::get(type, 0.5)), error, y);
+  Value *product = builder.CreateFNeg(builder.CreateFMul(x, y)), *error = fused(product, y, one);
+  // 0 times infinity makes the error NaN where the estimate, infinity or 0, is right already: no positive error changes
+  // it. This choice is one instruction, minps.
+  Value *known = builder.CreateSelect(builder.CreateFCmpOLT(error, one), error, one);
+  return fused(builder.CreateFMul(y, half), known, y);
 }
 
 }  // namespace

@@ -6,8 +6,7 @@
 //
 // before:  %r = call afn float @llvm.sqrt(%x) ; fdiv afn 1.0, %r
 // after:   %y = vrsqrt14(%x) ; %e = 1 - %x * %y * %y ; %e is a number ? %y + %y / 2 * %e : %y
-//          where %x is above zero, so that only infinity needs care:  %e = 1 - min(%x, largest) * %y * %y ; %y + %y / 2
-//          * %e
+//          where %x is well above zero, with %h = min(%x, largest) / 2 in integers:  %y + %y * (1/2 - %h * %y * %y)
 // Code for x86-64-v4 only: the estimate of older processors has 12 bits. Stands after optimise.
 #pragma once
 
