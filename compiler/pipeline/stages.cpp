@@ -22,6 +22,7 @@
 #include "compiler/passes/lower/saturate_conversions.h"
 #include "compiler/passes/lower/saturate_in_vectors.h"
 #include "compiler/passes/structure/align_spills.h"
+#include "compiler/passes/structure/compare_counted_lanes.h"
 #include "compiler/passes/structure/cut_long_blocks.h"
 #include "compiler/passes/structure/expand_variadics.h"
 #include "compiler/passes/structure/forward_lanes.h"
@@ -100,6 +101,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(retarget),
     HEL_STAGE(permute_in_registers),
     HEL_STAGE(optimise),
+    HEL_STAGE(compare_counted_lanes),
     HEL_STAGE(forward_lanes),
     HEL_STAGE(divide_in_floats),
     HEL_STAGE(saturate_in_vectors),
