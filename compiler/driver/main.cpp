@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -116,7 +117,27 @@ bool run_side_by_side(const CompileSettings &settings, const std::vector<Compile
   return is_done;
 }
 
+/// More room on the stack while it lives, for what clang does by recursion: an expression may be nested as deep as clang's
+/// own limit, which counts on more than the usual eight megabytes. A process's first stack can grow by 128 in any case.
+class DeepStack {
+public:
+  DeepStack() {
+    getrlimit(RLIMIT_STACK, &before_);
+    rlimit more = before_;
+    more.rlim_cur = std::max(before_.rlim_cur, std::min<rlim_t>(before_.rlim_max, kBytes));
+    setrlimit(RLIMIT_STACK, &more);
+  }
+  ~DeepStack() { setrlimit(RLIMIT_STACK, &before_); }
+  DeepStack(const DeepStack &) = delete;
+  DeepStack &operator=(const DeepStack &) = delete;
+
+private:
+  static constexpr rlim_t kBytes = 96 << 20;
+  rlimit before_;
+};
+
 Result<void> run_jobs(const CompileSettings &settings, const std::vector<CompileJob> &jobs, unsigned threads, Steps *steps) {
+  DeepStack deep_stack;
   bool is_serial = threads <= 1 || jobs.size() <= 1;
   bool is_done = is_serial ? run_in_turn(settings, jobs, steps) : run_side_by_side(settings, jobs, threads, steps);
   if (!is_done) {
