@@ -278,7 +278,7 @@ class Kernel:
     def volatile(self, indent, *_):
         name = self.fresh("k")
         self.put(indent, f"{{ volatile {self.rng.choice(['int', 'unsigned short', 'long long'])} {name} = {self.whole_number()};")
-        self.put(indent, f"  {name} = {name} + 1; acc ^= (unsigned){name}; }}")
+        self.put(indent, f"  {name} = (int)((unsigned){name} + 1u); acc ^= (unsigned){name}; }}")
 
     def own_place(self, indent, *_):
         """No two threads write the same place, and no other statement does."""
