@@ -8,6 +8,7 @@
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/Support/Path.h"
 
 namespace hel::cc {
@@ -32,6 +33,24 @@ CompileOptions gpu_options(const CompileOptions &options) {
   return own;
 }
 
+/// What the module's inline PTX needs at least: LLVM passes it on unread.
+unsigned version_of_assembly(const llvm::Module &module) {
+  static constexpr std::pair<llvm::StringLiteral, unsigned> kNeeds[] = {{"::ordered_metadata", 85}};
+  unsigned version = kOldestPtx;
+  for (const llvm::Function &function : module) {
+    for (const llvm::Instruction &inst : llvm::instructions(function)) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&inst);
+      const auto *assembly = call != nullptr ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+      for (const auto &[word, needed] : kNeeds) {
+        if (assembly != nullptr && assembly->getAsmString().contains(word)) {
+          version = std::max(version, needed);
+        }
+      }
+    }
+  }
+  return version;
+}
+
 Result<std::string> make_ptx(const std::vector<uint8_t> &bitcode, const CompileOptions &options, unsigned version) {
   TimedStep step("compile_to_ptx");
   std::string messages;
@@ -43,7 +62,8 @@ Result<std::string> make_ptx(const std::vector<uint8_t> &bitcode, const CompileO
     return HEL_FAIL(CompileCode::Internal, "%s", llvm::toString(module.takeError()).c_str());
   }
   reduce_debug_info(**module, options.line_info);
-  std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_nvptx_machine(options, version));
+  std::unique_ptr<llvm::TargetMachine> target =
+      HEL_TRY(make_nvptx_machine(options, std::max(version, version_of_assembly(**module))));
   (*module)->setTargetTriple(target->getTargetTriple());
   (*module)->setDataLayout(target->createDataLayout());
   for (llvm::Function &function : **module) {
