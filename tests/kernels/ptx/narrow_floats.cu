@@ -2,6 +2,7 @@
 // cvt of inline PTX to and from floating-point numbers of 6 and 4 bits and exponents (ue8m0) against lists of all values, tf32
 // that saturates, and integers of 4 and 2 bits.
 // RUN: %mcc --no-gpu-code -std=c++17 %s -o %t && %run %t
+// ptx: no (these conversions are of sm_100a and later)
 // gpu: no (these conversions are of sm_100a and later)
 // covers: C-3.2.1-01
 #include "check.h"
