@@ -13,7 +13,7 @@ namespace hel::cpu::exec {
 namespace {
 
 constexpr uint64_t kSpinNanoseconds = 50'000;
-constexpr long kRestNanoseconds = 100'000;  // between a resting worker's looks at the helpers
+constexpr long kRestNanoseconds = 1'000'000;  // a resting worker looks around after so long in any case
 constexpr uint64_t kChunksPerWorker = 8;
 constexpr uint64_t kManyBlocks = 1024;  // of a grid that is dealt out from both ends
 
@@ -23,8 +23,8 @@ uint64_t now() {
   return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_nsec);
 }
 
-void futex_wait(std::atomic<uint32_t> &word, uint32_t value) {
-  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+void futex_wait(std::atomic<uint32_t> &word, uint32_t value, const timespec *longest = nullptr) {
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, longest, nullptr, 0);
 }
 
 void futex_wake(std::atomic<uint32_t> &word, uint32_t count) {
@@ -58,6 +58,19 @@ void WorkQueue::wake_sleepers(uint64_t units) {
   }
 }
 
+/// There is work that those who rest may have to do: a helper has gone, or something new has come.
+void WorkQueue::wake_resting() {
+  if (resting_.load() != 0 && pending_.load() != 0) {
+    changes_.fetch_add(1);
+    futex_wake(changes_, UINT32_MAX >> 1);
+  }
+}
+
+void WorkQueue::helper_goes() {
+  helpers_.fetch_sub(1);
+  wake_resting();
+}
+
 void WorkQueue::add_task(const Task &task) {
   {
     Lock lock(mutex_);
@@ -65,6 +78,7 @@ void WorkQueue::add_task(const Task &task) {
     pending_.fetch_add(1);
   }
   wake_sleepers(1);
+  wake_resting();
 }
 
 void WorkQueue::add_grid(Grid *grid) {
@@ -81,6 +95,7 @@ void WorkQueue::add_grid(Grid *grid) {
     pending_.fetch_add(1);
   }
   wake_sleepers(units);
+  wake_resting();
 }
 
 bool WorkQueue::run_task(const void *owner) {
@@ -164,7 +179,12 @@ bool WorkQueue::rests(uint32_t worker) const {
 void WorkQueue::wait_for_work(uint32_t worker) {
   if (pending_.load(std::memory_order_relaxed) != 0 && rests(worker)) {
     const timespec rest{0, kRestNanoseconds};
-    nanosleep(&rest, nullptr);
+    const uint32_t seen = changes_.load();
+    resting_.fetch_add(1);
+    if (rests(worker)) {
+      futex_wait(changes_, seen, &rest);
+    }
+    resting_.fetch_sub(1);
     return;
   }
   const auto spinners = static_cast<uint32_t>(std::max(1, WorkerPool::instance().worker_count() - 1));
@@ -196,6 +216,7 @@ void WorkQueue::empty_in_child() {
   asleep_.store(0);
   spinning_.store(0);
   helpers_.store(0);
+  resting_.store(0);
   mutex_.unlock();
 }
 

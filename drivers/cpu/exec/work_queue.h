@@ -45,7 +45,7 @@ public:
   /// A host thread begins, ends to help. One thread more than processors would make every grid wait for whichever of
   /// them the system has put aside, so the last workers rest meanwhile, one for each helper.
   void helper_comes() { helpers_.fetch_add(1, std::memory_order_relaxed); }
-  void helper_goes() { helpers_.fetch_sub(1, std::memory_order_relaxed); }
+  void helper_goes();
   bool rests(uint32_t worker) const;
 
   /// Returns when there may be work for this worker: spins for a moment, then sleeps.
@@ -58,6 +58,7 @@ public:
 
 private:
   void wake_sleepers(uint64_t units);
+  void wake_resting();
   bool take_chunk(const Taker &taker, Chunk *chunk);
 
   Mutex mutex_;
@@ -68,6 +69,8 @@ private:
   std::atomic<uint32_t> asleep_{0};
   std::atomic<uint32_t> spinning_{0};
   std::atomic<uint32_t> helpers_{0};
+  std::atomic<uint32_t> changes_{0};  ///< what resting workers sleep on
+  std::atomic<uint32_t> resting_{0};
 };
 
 }  // namespace hel::cpu::exec
