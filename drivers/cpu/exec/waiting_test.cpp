@@ -154,18 +154,41 @@ void barrier_against_spinning(const void *params) {
   __hl_barrier(0, 0);
 }
 
+/// What the process writes to its standard error while this lives.
+class Messages {
+public:
+  Messages() { dup2(fileno(file_), STDERR_FILENO); }
+  ~Messages() {
+    dup2(saved_, STDERR_FILENO);
+    close(saved_);
+    fclose(file_);
+  }
+
+  std::string text() const {
+    std::string text(static_cast<size_t>(lseek(fileno(file_), 0, SEEK_END)), ' ');
+    text.resize(static_cast<size_t>(pread(fileno(file_), text.data(), text.size(), 0)));
+    return text;
+  }
+
+private:
+  FILE *file_ = tmpfile();
+  int saved_ = dup(STDERR_FILENO);
+};
+
 TEST(Waiting, WarnsOfABarrierThatOthersSpinBefore) {
   Shared s;
-  testing::internal::CaptureStderr();
+  const Messages messages;
   TestGrid grid(barrier_against_spinning, {1, 1, 1}, {40, 1, 1}, &s);
   grid.start();
   std::thread release([&] {
-    usleep(1'300'000);
+    for (int i = 0; i < 3000 && messages.text().empty(); i++) {  // a second, or more on a busy machine
+      usleep(10'000);
+    }
     s.turn.store(1);
   });
   grid.wait();
   release.join();
-  const std::string out = testing::internal::GetCapturedStderr();
+  const std::string out = messages.text();
   EXPECT_EQ(grid.fault, nullptr);
   EXPECT_NE(out.find("39 threads wait at barrier 0"), std::string::npos) << out;
   EXPECT_NE(out.find("1 thread spins at"), std::string::npos) << out;
