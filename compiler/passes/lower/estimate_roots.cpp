@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/PatternMatch.h"
@@ -30,27 +31,29 @@ Value *argument_of_root(const Instruction &inst) {
   return cast<Instruction>(inst.getOperand(1))->hasApproxFunc() ? x : nullptr;
 }
 
-/// A square, or a sum of squares; or NaN.
-bool is_at_least_zero(const Value *value) {
-  const Value *a, *b;
-  return match(value, m_FMul(m_Value(a), m_Deferred(a))) ||
-         (match(value, m_Intrinsic<Intrinsic::fma>(m_Value(a), m_Deferred(a), m_Value(b))) && is_at_least_zero(b)) ||
-         (match(value, m_FAdd(m_Value(a), m_Value(b))) && is_at_least_zero(a) && is_at_least_zero(b));
-}
-
-/// NaN, or positive and no subnormal even when halved: a constant and what only adds to it, such as squares.
+/// NaN, or positive and no subnormal even when halved: a sum of squares and at least one constant that is so.
 bool is_well_above_zero(const Value *value) {
-  const APFloat *constant;
-  const Value *a, *b;
-  if (match(value, m_APFloat(constant))) {
-    return !constant->isNaN() && *constant >= APFloat(0x1p-125f);
+  SmallSetVector<const Value *, 8> terms;
+  terms.insert(value);
+  bool is_above = false;
+  for (size_t i = 0; i < terms.size(); i++) {
+    const APFloat *constant;
+    const Value *a, *b;
+    if (match(terms[i], m_APFloat(constant))) {
+      if (constant->isNaN() || *constant < APFloat(0x1p-125f)) {
+        return false;
+      }
+      is_above = true;
+    } else if (match(terms[i], m_Intrinsic<Intrinsic::fma>(m_Value(a), m_Deferred(a), m_Value(b)))) {
+      terms.insert(b);
+    } else if (match(terms[i], m_FAdd(m_Value(a), m_Value(b)))) {
+      terms.insert(a);
+      terms.insert(b);
+    } else if (!match(terms[i], m_FMul(m_Value(a), m_Deferred(a)))) {
+      return false;
+    }
   }
-  if (match(value, m_Intrinsic<Intrinsic::fma>(m_Value(a), m_Deferred(a), m_Value(b)))) {
-    return is_well_above_zero(b);
-  }
-  return match(value, m_FAdd(m_Value(a), m_Value(b))) &&
-         ((is_well_above_zero(a) && (is_well_above_zero(b) || is_at_least_zero(b))) ||
-          (is_at_least_zero(a) && is_well_above_zero(b)));
+  return is_above;
 }
 
 /// `count` lanes of `vector` from `first` on; what is missing is poison.

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/waiting_steps.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/named_calls.h"
 #include "compiler/passes/vectorise/callees.h"
 #include "compiler/passes/vectorise/leave_in_rounds.h"
 #include "compiler/passes/vectorise/linear_order.h"
@@ -21,21 +22,13 @@ namespace {
 
 using Blocks = SetVector<BasicBlock *>;
 
-const Function *callee_of(const Instruction &inst) {
-  const auto *call = dyn_cast<CallBase>(&inst);
-  return call != nullptr ? call->getCalledFunction() : nullptr;
-}
-
-bool yields(const Instruction &inst) {
-  const Function *callee = callee_of(inst);
-  return callee != nullptr && callee->getName() == "__hl_yield";
-}
+bool yields(const Instruction &inst) { return is_call_of(&inst, "__hl_yield"); }
 
 /// A place at which a step ends, to be gone on with after the other lanes. A lane that sleeps lets others run too, and
 /// may sleep as short as it likes.
 bool ends_step(const Instruction &inst) {
-  const Function *callee = callee_of(inst);
-  return yields(inst) || (callee != nullptr && callee->getIntrinsicID() == Intrinsic::nvvm_nanosleep);
+  const auto *call = dyn_cast<CallBase>(&inst);
+  return yields(inst) || (call != nullptr && call->getIntrinsicID() == Intrinsic::nvvm_nanosleep);
 }
 
 /// A lane does nothing in this block that others could wait for: it stands still, or leaves the kernel.
