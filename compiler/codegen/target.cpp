@@ -66,6 +66,13 @@ Result<std::vector<std::string>> split_levels(const std::string &cpus) {
   return parts;
 }
 
+VectorRegisters vector_registers(const llvm::TargetMachine &target) {
+  return llvm::StringSwitch<VectorRegisters>(target.getTargetCPU())
+      .Case("x86-64-v4", {512, 32})
+      .Case("x86-64-v3", {256, 16})
+      .Default({128, 16});
+}
+
 Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine(const TargetChoice &choice,
                                                                  const CompileOptions &options) {
   initialise_backend();

@@ -28,6 +28,13 @@ Result<TargetChoice> choose_target(const std::string &cpu);
 /// The parts of a list with commas, each a choice of its own; one that repeats an earlier part is left out.
 Result<std::vector<std::string>> split_levels(const std::string &cpus);
 
+/// The vector registers that code for the level uses.
+struct VectorRegisters {
+  unsigned bits;
+  unsigned count;
+};
+VectorRegisters vector_registers(const llvm::TargetMachine &target);
+
 Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine(const TargetChoice &choice,
                                                                  const CompileOptions &options);
 

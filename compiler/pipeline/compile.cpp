@@ -47,7 +47,7 @@ private:
   std::unique_ptr<llvm::DiagnosticHandler> outer_;
 };
 
-/// The rest of the way, from retarget on, for one level.
+/// The rest of the way, from split_phases on, for one level.
 Result<ElfImage> finish(llvm::Module &module, const CompileOptions &options) {
   TargetChoice choice = HEL_TRY(choose_target(options.cpu));
   std::unique_ptr<llvm::TargetMachine> target = HEL_TRY(make_target_machine(choice, options));

@@ -63,25 +63,21 @@ std::string text_of(const llvm::Module &module) {
   return text;
 }
 
-/// The level that retarget has made the module's code for, as part of a file's name; empty before.
-std::string level_of(const llvm::Module &module) {
-  for (const llvm::Function &function : module) {
-    llvm::StringRef level = function.getFnAttribute("target-cpu").getValueAsString();
-    if (level.consume_front("x86-64-")) {
-      return "-" + level.str();
-    }
-  }
-  return "";
+/// The level that the code is made for, as part of a file's name; empty for stages that run once for all levels.
+std::string level_of(size_t stage, const llvm::TargetMachine &target) {
+  llvm::StringRef level = target.getTargetCPU();
+  return stage >= first_target_stage() && level.consume_front("x86-64-") ? "-" + level.str() : "";
 }
 
-/// Writes DIR/<module>/NN-<stage>.ll, from retarget on NN-<stage>-<level>.ll, unless the stage changed nothing.
-void dump(const llvm::Module &module, size_t number, const char *name, std::string &last) {
+/// Writes DIR/<module>/NN-<stage>.ll, from split_phases on NN-<stage>-<level>.ll, unless the stage changed nothing.
+void dump(const llvm::Module &module, size_t stage, const char *name, const llvm::TargetMachine &target,
+          std::string &last) {
   std::string text = text_of(module);
   if (text == last) {
     return;
   }
   std::string folder = settings().dump_dir + "/" + llvm::sys::path::stem(module.getSourceFileName()).str();
-  std::string path = format("%s/%02zu-%s%s.ll", folder.c_str(), number, name, level_of(module).c_str());
+  std::string path = format("%s/%02zu-%s%s.ll", folder.c_str(), stage + 1, name, level_of(stage, target).c_str());
   std::error_code error = llvm::sys::fs::create_directories(folder);
   llvm::raw_fd_ostream file(path, error);
   if (error) {
@@ -131,7 +127,7 @@ Result<void> run_stages(std::span<const Stage> stages, llvm::Module &module, Com
       HEL_TRY_CONTEXT(stage.run(module, compilation), "in compiler stage %s", stage.name);
     }
     if (is_listed(asked.dump, stage.name)) {
-      dump(module, first + i + 1, stage.name, last);
+      dump(module, first + i, stage.name, compilation.target, last);
     }
     if (asked.verify) {
       HEL_TRY(verify(module, stage.name));

@@ -86,9 +86,11 @@ constexpr Stage kStages[] = {
     HEL_STAGE(lower_shared_memory),
     HEL_STAGE(strip_address_spaces),
 
-    // A kernel that the warp engine can run has a block function beside it, which lets the warps run from barrier to
-    // barrier where it can.
+    // A kernel that the warp engine can run has a block function beside it.
     HEL_STAGE(widen_kernels),
+
+    // From here on once for each level that an image is made for. The block function lets the warps run from barrier to
+    // barrier where it can, as many at a time as the level has registers for.
     HEL_STAGE(split_phases),
 
     // No NVVM intrinsic remains: each is plain IR, a read of the thread's state or a call of the engine. A kernel is a
@@ -97,7 +99,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(make_thread_entries),
     HEL_STAGE(check_supported),
 
-    // x86-64 from here on, once for each level that an image is made for.
+    // x86-64 from here on.
     HEL_STAGE(retarget),
     HEL_STAGE(permute_in_registers),
     HEL_STAGE(optimise),
@@ -125,7 +127,7 @@ constexpr Stage kStages[] = {
 std::span<const Stage> compiler_stages() { return kStages; }
 
 size_t first_target_stage() {
-  constexpr const Stage *first = std::ranges::find(kStages, &retarget, &Stage::run);
+  constexpr const Stage *first = std::ranges::find(kStages, &split_phases, &Stage::run);
   static_assert(first != std::end(kStages));
   return first - kStages;
 }

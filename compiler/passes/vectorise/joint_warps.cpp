@@ -17,8 +17,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kRegisterBits = 512;
-constexpr unsigned kRegisters = 28;      ///< vector registers that may be full: some are left for what is short-lived
+constexpr unsigned kShortLived = 4;      ///< vector registers that are left for what is short-lived
 constexpr size_t kLargestPhase = 3000;   ///< instructions
 
 bool is_constant_load(const Instruction &inst) {
@@ -76,8 +75,9 @@ bool is_block_barrier(const Instruction &inst) { return is_call_of(&inst, "__hl_
 
 }  // namespace
 
-JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, ArrayRef<BasicBlock *> blocks)
-    : body_(body), values_(values), blocks_(blocks) {
+JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, ArrayRef<BasicBlock *> blocks,
+                       VectorRegisters machine)
+    : body_(body), values_(values), blocks_(blocks), machine_(machine) {
   if (end >= 0) {
     loaded_ = &values.live_across(end);
   }
@@ -91,7 +91,7 @@ JointWarps::JointWarps(Function &body, const PhaseValues &values, int end, Array
     return;
   }
   for (unsigned warps : {8, 4, 2}) {
-    if (registers(warps) <= kRegisters) {
+    if (registers(warps) <= machine_.count - kShortLived) {
       count_ = warps;
       return;
     }
@@ -233,7 +233,7 @@ unsigned JointWarps::registers(unsigned warps) const {
     if (inst->getType()->getScalarType()->isPointerTy()) {
       bits = 64 * cast<FixedVectorType>(inst->getType())->getNumElements();
     }
-    return divideCeil(bits, kRegisterBits) * (differs(inst) ? warps : 1);
+    return divideCeil(bits, machine_.bits) * (differs(inst) ? warps : 1);
   };
   unsigned most = 0;
   for (bool changed = true; changed;) {

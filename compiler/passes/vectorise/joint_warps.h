@@ -12,6 +12,7 @@
 // Internal to split_phases.
 #pragma once
 
+#include "compiler/codegen/target.h"
 #include "compiler/passes/vectorise/phase_values.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -21,7 +22,8 @@ namespace hel::cc {
 class JointWarps {
 public:
   /// Looks at the phase of `body` after barrier `end` (-1: at the entry), which runs `blocks`, the first one first.
-  JointWarps(llvm::Function &body, const PhaseValues &values, int end, llvm::ArrayRef<llvm::BasicBlock *> blocks);
+  JointWarps(llvm::Function &body, const PhaseValues &values, int end, llvm::ArrayRef<llvm::BasicBlock *> blocks,
+             VectorRegisters machine);
 
   /// How many warps are to run together; 1 where that cannot be done (their ways may part, or they touch memory in an
   /// order that counts) or does not pay.
@@ -47,6 +49,7 @@ private:
   llvm::Function &body_;
   const PhaseValues &values_;
   llvm::ArrayRef<llvm::BasicBlock *> blocks_;
+  const VectorRegisters machine_;
   llvm::SetVector<llvm::BasicBlock *> joined_;
   const llvm::SetVector<llvm::Instruction *> *loaded_ = nullptr;  ///< from the frame
   llvm::DenseSet<const llvm::Instruction *> differs_;

@@ -54,8 +54,14 @@ void note_next_phase(IRBuilder<> &builder, Value *state, Value *from, Value *to,
   builder.CreateCall(noting_function(*builder.GetInsertBlock()->getModule()), {state, from, to, phase});
 }
 
-PhaseWriter::PhaseWriter(Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first)
-    : body_(body), values_(values), frame_bytes_(frame_bytes), first_(first), builder_(body.getContext()) {
+PhaseWriter::PhaseWriter(Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first,
+                         VectorRegisters machine)
+    : body_(body),
+      values_(values),
+      frame_bytes_(frame_bytes),
+      first_(first),
+      machine_(machine),
+      builder_(body.getContext()) {
   for (size_t end = 0; end < values_.ends().size(); end++) {
     if (values_.ends()[end].kind != PhaseEnd::Parting) {
       barriers_[values_.ends()[end].call] = end;

@@ -33,7 +33,7 @@ Phase PhaseWriter::write(int end, std::vector<Function *> &functions) {
   first_warp_only_ = is_for_first_warp();
   if (!first_warp_only_) {
     const SetVector<BasicBlock *> blocks = blocks_of(body_, values_, end, true);
-    const JointWarps joint(body_, values_, end, blocks.getArrayRef());
+    const JointWarps joint(body_, values_, end, blocks.getArrayRef(), machine_);
     blocks_ = joint.blocks();
     if (joint.count() > 1) {
       steps_ = std::make_unique<WarpSteps>(body_, joint);

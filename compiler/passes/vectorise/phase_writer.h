@@ -49,7 +49,8 @@ class PhaseWriter {
 public:
   /// The phase at the entry of `body` has the number `first`, the one after barrier or parting `end` is
   /// `first + end + 1`.
-  PhaseWriter(llvm::Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first);
+  PhaseWriter(llvm::Function &body, const PhaseValues &values, uint64_t frame_bytes, uint32_t first,
+              VectorRegisters machine);
 
   static constexpr int kEntry = -1;
   /// Writes the phase that follows barrier `end`. All functions written stand in `functions`.
@@ -124,6 +125,7 @@ private:
   const PhaseValues &values_;
   uint64_t frame_bytes_;
   uint32_t first_;
+  const VectorRegisters machine_;
   llvm::IRBuilder<> builder_;
   llvm::DenseMap<const llvm::Instruction *, size_t> barriers_;
 

@@ -92,7 +92,8 @@ bool reads_block_size(const llvm::Value *value, const llvm::Function &body, unsi
 
 class Splitting {
 public:
-  explicit Splitting(llvm::Function &kernel, llvm::Function &block) : kernel_(kernel), block_(block) {}
+  Splitting(llvm::Function &kernel, llvm::Function &block, VectorRegisters machine)
+      : kernel_(kernel), block_(block), machine_(machine) {}
 
   bool run(bool has_barriers) {
     if (!find_bodies() || bodies_.empty() || (!has_barriers && !has_rounds() && !has_sums())) {
@@ -129,7 +130,7 @@ private:
   bool has_sums();
   bool has_rounds();
   bool find_barriers(Body &body);
-  static bool cut(Body &body);
+  bool cut(Body &body);
   bool add_narrow_bodies();
   bool split();
   void enter_in_rounds(const llvm::DenseMap<llvm::Function *, uint32_t> &first);
@@ -141,6 +142,7 @@ private:
 
   llvm::Function &kernel_;
   llvm::Function &block_;
+  const VectorRegisters machine_;
   std::vector<Body> bodies_;
   llvm::ConstantInt *barrier_id_ = nullptr;
   std::vector<Phase> phases_;
@@ -223,7 +225,7 @@ bool Splitting::cut(Body &body) {
     llvm::SmallPtrSet<const llvm::BasicBlock *, 32> joined;
     for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
       llvm::SetVector<llvm::BasicBlock *> blocks = PhaseWriter::blocks_of(*body.function, *body.values, end, true);
-      const JointWarps joint(*body.function, *body.values, end, blocks.getArrayRef());
+      const JointWarps joint(*body.function, *body.values, end, blocks.getArrayRef(), machine_);
       if (joint.count() > 1) {
         joined.insert(joint.blocks().begin(), joint.blocks().end());
       }
@@ -293,7 +295,7 @@ bool Splitting::split() {
   llvm::DenseMap<llvm::Function *, uint32_t> first;
   for (Body &body : bodies_) {
     first[body.function] = static_cast<uint32_t>(phases_.size());
-    PhaseWriter writer(*body.function, *body.values, frame_bytes_, static_cast<uint32_t>(phases_.size()));
+    PhaseWriter writer(*body.function, *body.values, frame_bytes_, static_cast<uint32_t>(phases_.size()), machine_);
     for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
       phases_.push_back(writer.write(end, written));
       after += phases_.back().function->getInstructionCount();
@@ -431,14 +433,15 @@ bool is_round(const llvm::Instruction &inst) { return is_call_of(&inst, kRound);
 
 bool ends_round(const llvm::BasicBlock *block) { return llvm::any_of(*block, is_round); }
 
-Result<void> split_phases(llvm::Module &module, Compilation &) {
+Result<void> split_phases(llvm::Module &module, Compilation &compilation) {
+  const VectorRegisters machine = vector_registers(compilation.target);
   for (llvm::Function *kernel : defined_kernels(module)) {
     KernelFacts facts = read_kernel_facts(*kernel);
     llvm::Function *block = module.getFunction((kernel->getName() + kBlockSuffix).str());
     if (block == nullptr || (facts.flags & abi::kKernelHasBlockFunction) == 0) {
       continue;
     }
-    if (Splitting(*kernel, *block).run((facts.flags & abi::kKernelWarpsMeet) != 0)) {
+    if (Splitting(*kernel, *block, machine).run((facts.flags & abi::kKernelWarpsMeet) != 0)) {
       facts.flags = (facts.flags & ~abi::kKernelWarpsMeet) | abi::kKernelPhases;
       write_kernel_facts(*kernel, facts);
     }

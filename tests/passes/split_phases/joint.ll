@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Warps whose ways are the same run jointly: what is read at the same place is read once, each warp has a sum of its own.
 ; Where the way depends on what each warp has read, they run one after the other.
-; RUN: %helicon-opt -stages=split_phases %s | %FileCheck %s
+; RUN: %helicon-opt -cpu=x86-64-v4 -stages=split_phases %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

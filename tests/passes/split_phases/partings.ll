@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Warps may part at a guard and at the end of a loop, by numbers that follow from theirs: they run jointly while they go
 ; the same way. Where they do not, each keeps what it has, and goes on alone from there before any barrier opens.
-; RUN: %helicon-opt -stages=split_phases %s | %FileCheck %s
+; RUN: %helicon-opt -cpu=x86-64-v4 -stages=split_phases %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

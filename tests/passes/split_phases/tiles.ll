@@ -2,7 +2,7 @@
 ; A loop around barriers that reads memory tile by tile. Each warp prefetches what it will read in the next turn. What is
 ; kept across a barrier and is the same for all warps is loaded once for those that run jointly; what a phase passes on
 ; unchanged stays where it is.
-; RUN: %helicon-opt -stages=split_phases %s | %FileCheck %s
+; RUN: %helicon-opt -cpu=x86-64-v4 -stages=split_phases %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
