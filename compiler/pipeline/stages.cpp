@@ -62,8 +62,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(keep_reachable),
 
     // Everything is LLVM IR with a fixed meaning: no variadic functions, no division that could trap, no conversion
-    // that
-    // LLVM leaves undefined and PTX defines.
+    // that LLVM leaves undefined and PTX defines.
     HEL_STAGE(expand_variadics),
     HEL_STAGE(calculate_in_doubles),
     HEL_STAGE(guard_division),
@@ -77,8 +76,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(contract_products),
 
     // Functions of other libraries and atomics have their form for this machine; a block's shared variables are offsets
-    // in
-    // its window; there is one address space.
+    // in its window; there is one address space.
     HEL_STAGE(lower_math),
     HEL_STAGE(flush_denormals),
     HEL_STAGE(lower_services),

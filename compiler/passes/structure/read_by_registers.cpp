@@ -18,8 +18,28 @@ namespace {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-constexpr unsigned kRegisterBits = 512;
 constexpr unsigned kMostLanes = 64;
+
+/// Bits of a vector register of the level that code is made for; 0 where a gather is not an instruction.
+unsigned register_bits(const Function &function) {
+  const StringRef cpu = function.getFnAttribute("target-cpu").getValueAsString();
+  return cpu == "x86-64-v4" ? 512 : cpu == "x86-64-v3" ? 256 : 0;
+}
+
+/// How many lanes a mask has that compares their number with the numbers of lanes (compare_counted_lanes); or null.
+Value *compared_count(Value *mask) {
+  Value *all = nullptr;
+  Constant *lanes = nullptr;
+  if (!match(mask, m_SpecificICmp(CmpInst::ICMP_UGT, m_Value(all), m_Constant(lanes)))) {
+    return nullptr;
+  }
+  for (unsigned lane = 0; lane < cast<FixedVectorType>(lanes->getType())->getNumElements(); lane++) {
+    if (!match(lanes->getAggregateElement(lane), m_SpecificInt(lane))) {
+      return nullptr;
+    }
+  }
+  return getSplatValue(all);
+}
 
 /// The mask of so many first lanes, where lanes may be missing for other reasons too, or on other ways.
 bool is_counted(Value *mask, SmallPtrSetImpl<Value *> &seen) {
@@ -69,7 +89,8 @@ bool passes_nothing_on(const Instruction &inst) {
 /// might change what is read.
 class Slice {
 public:
-  explicit Slice(IntrinsicInst &gather) : block_(*gather.getParent()), mask_(*gather.getArgOperand(1)) {
+  explicit Slice(IntrinsicInst &gather)
+      : block_(*gather.getParent()), mask_(*gather.getArgOperand(1)), count_(compared_count(&mask_)) {
     for (Instruction &inst : block_) {
       const bool uses = any_of(inst.operands(), [&](Value *operand) { return is_member(operand); });
       if (reads_under(inst, &mask_) || (uses && lane_count(&inst) == lane_count(&mask_) && passes_nothing_on(inst))) {
@@ -89,7 +110,7 @@ public:
     for (const Instruction *member : members_) {
       bits = std::max(bits, reads_under(*member, &mask_) ? member->getType()->getScalarSizeInBits() : 0);
     }
-    width_ = kRegisterBits / bits;
+    width_ = register_bits(*block_.getParent()) / bits;
   }
 
   /// The gather is not for lanes that are to be kept, and there are more of them than a register has.
@@ -100,7 +121,7 @@ public:
     block_.getTerminator()->eraseFromParent();
     const unsigned parts = lane_count(&mask_) / width_;
     IRBuilder<> builder(&block_);
-    Value *bits = builder.CreateBitCast(&mask_, builder.getIntNTy(lane_count(&mask_)));
+    Value *bits = count_ != nullptr ? nullptr : builder.CreateBitCast(&mask_, builder.getIntNTy(lane_count(&mask_)));
     std::vector<DenseMap<Value *, Value *>> pieces(parts);
     SmallVector<BasicBlock *, 8> ways;
     for (unsigned part = 0; part < parts; part++) {
@@ -116,7 +137,10 @@ public:
         break;
       }
       auto *more = BasicBlock::Create(builder.getContext(), "more.lanes", block_.getParent(), after);
-      builder.CreateCondBr(builder.CreateIsNotNull(builder.CreateLShr(bits, (part + 1) * width_)), more, after);
+      const unsigned next = (part + 1) * width_;
+      builder.CreateCondBr(bits != nullptr ? builder.CreateIsNotNull(builder.CreateLShr(bits, next))
+                                           : builder.CreateICmpUGT(count_, ConstantInt::get(count_->getType(), next)),
+                           more, after);
       builder.SetInsertPoint(more);
     }
     builder.SetInsertPoint(after, after->begin());
@@ -149,6 +173,18 @@ private:
     return builder.CreateShuffleVector(vector, lanes);
   }
 
+  /// A mask that is a comparison is compared in the block that uses it: between blocks it would be a vector of bytes.
+  Value *piece_of_mask(unsigned part, IRBuilder<> &builder) const {
+    if (count_ == nullptr) {
+      return piece(&mask_, part, builder);
+    }
+    SmallVector<Constant *, kMostLanes> lanes;
+    for (unsigned lane = part * width_; lane < (part + 1) * width_; lane++) {
+      lanes.push_back(ConstantInt::get(count_->getType(), lane));
+    }
+    return builder.CreateICmpUGT(builder.CreateVectorSplat(width_, count_), ConstantVector::get(lanes));
+  }
+
   Value *piece_of_member(Instruction &member, unsigned part, const DenseMap<Value *, Value *> &made,
                          IRBuilder<> &builder) const {
     builder.SetCurrentDebugLocation(member.getDebugLoc());
@@ -178,7 +214,7 @@ private:
 
   Value *piece_read(IntrinsicInst &read, FixedVectorType *type, unsigned part, function_ref<Value *(Value *)> of,
                     IRBuilder<> &builder) const {
-    Value *place = read.getArgOperand(0), *mask = piece(&mask_, part, builder);
+    Value *place = read.getArgOperand(0), *mask = piece_of_mask(part, builder);
     const Align align = read.getParamAlign(0).valueOrOne();
     CallInst *made = nullptr;
     if (read.getIntrinsicID() == Intrinsic::masked_gather) {
@@ -213,6 +249,7 @@ private:
 
   BasicBlock &block_;
   Value &mask_;
+  Value *count_;  ///< how many first lanes, where the mask is a comparison with that; or null
   SetVector<Instruction *> members_;
   SmallVector<Instruction *, 8> prefetches_;
   Instruction *end_ = nullptr;  ///< the first that is not worked on in pieces
@@ -223,15 +260,17 @@ private:
 
 Result<void> read_by_registers(Module &module, Compilation &) {
   for (Function &function : module) {
-    if (function.isDeclaration() || function.getFnAttribute("target-cpu").getValueAsString() != "x86-64-v4") {
+    if (function.isDeclaration() || register_bits(function) == 0) {
       continue;
     }
+    const bool masks_are_vectors = register_bits(function) < 512;
     SmallVector<WeakVH, 16> gathers;
     for (Instruction &inst : instructions(function)) {
       auto *call = dyn_cast<IntrinsicInst>(&inst);
       SmallPtrSet<Value *, 8> seen;
       if (call != nullptr && call->getIntrinsicID() == Intrinsic::masked_gather &&
-          is_counted(call->getArgOperand(1), seen)) {
+          (masks_are_vectors ? compared_count(call->getArgOperand(1)) != nullptr
+                             : is_counted(call->getArgOperand(1), seen))) {
         gathers.push_back(call);
       }
     }

@@ -7,8 +7,8 @@
 // after:   %v.0 = masked.gather <16 x float> (low %places, low %mask)   %s.0 = fma %v.0, low %w, low %sum
 //          if (%mask >> 16 != 0)
 //            %v.1 = masked.gather <16 x float> (high %places, high %mask)   %s.1 = fma %v.1, high %w, high %sum
-// Code for x86-64-v4 only, whose masks are registers of their own. Stands after the stages that look for masked loads
-// in the blocks of loops.
+// In code for x86-64-v3, where masks are vectors, only under a mask that is a comparison (compare_counted_lanes).
+// Stands after the stages that look for masked loads in the blocks of loops.
 #pragma once
 
 #include "compiler/ir/compilation.h"

@@ -86,4 +86,26 @@ read:
   ret <32 x float> %v
 }
 
+; Where masks are vectors: registers of 8, and each block compares for itself.
+; CHECK-LABEL: @compared(
+; CHECK:         icmp ugt <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK:         masked.gather.v8f32
+; CHECK:         icmp ugt i32 %count, 8
+; CHECK:       more.lanes:
+; CHECK:         icmp ugt <8 x i32> %{{.*}}, <i32 8, i32 9,
+; CHECK:         icmp ugt i32 %count, 16
+; CHECK:       more.lanes{{[0-9]+}}:
+; CHECK:         icmp ugt i32 %count, 24
+; CHECK:       more.lanes{{[0-9]+}}:
+; CHECK:         icmp ugt <8 x i32> %{{.*}}, <i32 24, i32 25,
+; CHECK:         masked.gather.v8f32
+define <32 x float> @compared(<32 x ptr> %places, i32 %count) #1 {
+  %one = insertelement <32 x i32> poison, i32 %count, i64 0
+  %all = shufflevector <32 x i32> %one, <32 x i32> poison, <32 x i32> zeroinitializer
+  %mask = icmp ugt <32 x i32> %all, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v = call <32 x float> @llvm.masked.gather.v32f32.v32p0(<32 x ptr> %places, <32 x i1> %mask, <32 x float> poison)
+  ret <32 x float> %v
+}
+
+attributes #1 = { "target-cpu"="x86-64-v3" }
 attributes #0 = { "target-cpu"="x86-64-v4" }
