@@ -12,6 +12,7 @@
 #include "compiler/passes/lower/divide_in_floats.h"
 #include "compiler/passes/lower/estimate_roots.h"
 #include "compiler/passes/lower/flush_denormals.h"
+#include "compiler/passes/lower/fold_extremes.h"
 #include "compiler/passes/lower/guard_division.h"
 #include "compiler/passes/lower/lower_atomics.h"
 #include "compiler/passes/lower/lower_inline_asm.h"
@@ -107,6 +108,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(saturate_in_vectors),
     HEL_STAGE(narrow_lanes),
     HEL_STAGE(estimate_roots),
+    HEL_STAGE(fold_extremes),
     HEL_STAGE(split_high_products),
     HEL_STAGE(prefetch_masked_loads),
     HEL_STAGE(read_by_registers),
