@@ -18,7 +18,7 @@ namespace {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-constexpr unsigned kRegisterLanes = 16;  ///< floats in a register
+constexpr unsigned kMostLanes = 16;  ///< floats in the largest register
 
 /// `x` of 1 / sqrt(x), where an approximation will do; else null.
 Value *argument_of_root(const Instruction &inst) {
@@ -59,13 +59,17 @@ bool is_well_above_zero(const Value *value) {
 /// `count` lanes of `vector` from `first` on; what is missing is poison.
 Value *piece(IRBuilder<> &builder, Value *vector, unsigned first, unsigned count) {
   const unsigned there = cast<FixedVectorType>(vector->getType())->getNumElements();
-  SmallVector<int, kRegisterLanes> lanes(count, PoisonMaskElem);
+  SmallVector<int, kMostLanes> lanes(count, PoisonMaskElem);
   std::iota(lanes.begin(), lanes.begin() + std::min(count, there - first), first);
   return builder.CreateShuffleVector(vector, lanes);
 }
 
-Value *estimate_in_register(IRBuilder<> &builder, Value *x) {
+/// The processor's estimate has 14 bits with AVX-512, before that 12.
+Value *estimate_in_register(IRBuilder<> &builder, Value *x, bool has_14_bits) {
   const unsigned lanes = cast<FixedVectorType>(x->getType())->getNumElements();
+  if (!has_14_bits) {
+    return builder.CreateIntrinsic(lanes == 4 ? Intrinsic::x86_sse_rsqrt_ps : Intrinsic::x86_avx_rsqrt_ps_256, {}, {x});
+  }
   const Intrinsic::ID id = lanes == 4   ? Intrinsic::x86_avx512_rsqrt14_ps_128
                            : lanes == 8 ? Intrinsic::x86_avx512_rsqrt14_ps_256
                                         : Intrinsic::x86_avx512_rsqrt14_ps_512;
@@ -73,17 +77,19 @@ Value *estimate_in_register(IRBuilder<> &builder, Value *x) {
   return builder.CreateIntrinsic(id, {}, {x, PoisonValue::get(x->getType()), all});
 }
 
-Value *estimate(IRBuilder<> &builder, Value *x) {
+Value *estimate(IRBuilder<> &builder, Value *x, bool has_14_bits) {
   auto *vector = dyn_cast<FixedVectorType>(x->getType());
   if (vector == nullptr) {
     Value *four = builder.CreateInsertElement(PoisonValue::get(FixedVectorType::get(x->getType(), 4)), x, uint64_t{0});
-    return builder.CreateExtractElement(estimate_in_register(builder, four), uint64_t{0});
+    return builder.CreateExtractElement(estimate_in_register(builder, four, has_14_bits), uint64_t{0});
   }
-  const unsigned lanes = vector->getNumElements(), width = std::clamp(std::bit_ceil(lanes), 4u, kRegisterLanes);
+  const unsigned lanes = vector->getNumElements();
+  const unsigned width = std::clamp(std::bit_ceil(lanes), 4u, has_14_bits ? kMostLanes : kMostLanes / 2);
   Value *made = PoisonValue::get(vector);
   for (unsigned first = 0; first < lanes; first += width) {
-    Value *part = piece(builder, estimate_in_register(builder, piece(builder, x, first, width)), 0, lanes);
-    SmallVector<int, 2 * kRegisterLanes> order(lanes);
+    Value *some = estimate_in_register(builder, piece(builder, x, first, width), has_14_bits);
+    Value *part = piece(builder, some, 0, lanes);
+    SmallVector<int, 2 * kMostLanes> order(lanes);
     std::iota(order.begin(), order.end(), 0);
     for (unsigned lane = first; lane < std::min(first + width, lanes); lane++) {
       order[lane] = static_cast<int>(lanes + lane - first);
@@ -103,32 +109,51 @@ Value *half_of_finite(IRBuilder<> &builder, Value *x) {
   return builder.CreateBitCast(half, x->getType());
 }
 
-Value *reciprocal_root(IRBuilder<> &builder, Value *x) {
+Value *fused(IRBuilder<> &builder, Value *a, Value *b, Value *c) {
+  return builder.CreateIntrinsic(Intrinsic::fma, {a->getType()}, {a, b, c});
+}
+
+/// Half of 1 - x * y * y, the error of `y`, for an `x` that is well above zero.
+Value *half_of_error(IRBuilder<> &builder, Value *x, Value *y) {
+  Value *product = builder.CreateFNeg(builder.CreateFMul(half_of_finite(builder, x), y));
+  return fused(builder, product, y, ConstantFP::get(x->getType(), 0.5));
+}
+
+/// From 12 bits, of what is well above zero: the error's first two powers.
+Value *reciprocal_root_from_12_bits(IRBuilder<> &builder, Value *x) {
   Type *type = x->getType();
-  auto fused = [&](Value *a, Value *b, Value *c) { return builder.CreateIntrinsic(Intrinsic::fma, {type}, {a, b, c}); };
-  Value *y = estimate(builder, x), *half = ConstantFP::get(type, 0.5), *one = ConstantFP::get(type, 1);
+  Value *y = estimate(builder, x, false), *error = half_of_error(builder, x, y);
+  Value *powers = fused(builder, error, ConstantFP::get(type, 1.5), ConstantFP::get(type, 1));
+  return fused(builder, builder.CreateFMul(y, error), powers, y);
+}
+
+Value *reciprocal_root_from_14_bits(IRBuilder<> &builder, Value *x) {
+  Type *type = x->getType();
+  Value *y = estimate(builder, x, true), *half = ConstantFP::get(type, 0.5), *one = ConstantFP::get(type, 1);
   if (is_well_above_zero(x)) {
-    Value *product = builder.CreateFNeg(builder.CreateFMul(half_of_finite(builder, x), y));
-    return fused(y, fused(product, y, half), y);
+    return fused(builder, y, half_of_error(builder, x, y), y);
   }
-  Value *product = builder.CreateFNeg(builder.CreateFMul(x, y)), *error = fused(product, y, one);
+  Value *product = builder.CreateFNeg(builder.CreateFMul(x, y)), *error = fused(builder, product, y, one);
   // 0 times infinity makes the error NaN where the estimate, infinity or 0, is right already: no positive error changes
   // it. This choice is one instruction, minps.
   Value *known = builder.CreateSelect(builder.CreateFCmpOLT(error, one), error, one);
-  return fused(builder.CreateFMul(y, half), known, y);
+  return fused(builder, builder.CreateFMul(y, half), known, y);
 }
 
 }  // namespace
 
 Result<void> estimate_roots(Module &module, Compilation &) {
   for (Function &function : module) {
-    if (function.getFnAttribute("target-cpu").getValueAsString() != "x86-64-v4") {
+    const StringRef level = function.getFnAttribute("target-cpu").getValueAsString();
+    if (level != "x86-64-v3" && level != "x86-64-v4") {
       continue;
     }
     for (Instruction &inst : make_early_inc_range(instructions(function))) {
-      if (Value *x = argument_of_root(inst)) {
+      Value *x = argument_of_root(inst);
+      if (x != nullptr && (level == "x86-64-v4" || is_well_above_zero(x))) {
         IRBuilder<> builder(&inst);
-        inst.replaceAllUsesWith(reciprocal_root(builder, x));
+        inst.replaceAllUsesWith(level == "x86-64-v4" ? reciprocal_root_from_14_bits(builder, x)
+                                                     : reciprocal_root_from_12_bits(builder, x));
         RecursivelyDeleteTriviallyDeadInstructions(&inst);
       }
     }

@@ -7,7 +7,9 @@
 // before:  %r = call afn float @llvm.sqrt(%x) ; fdiv afn 1.0, %r
 // after:   %y = vrsqrt14(%x) ; %e = 1 - %x * %y * %y ; %e is a number ? %y + %y / 2 * %e : %y
 //          where %x is well above zero, with %h = min(%x, largest) / 2 in integers:  %y + %y * (1/2 - %h * %y * %y)
-// Code for x86-64-v4 only: the estimate of older processors has 12 bits. Stands after optimise.
+// The estimate of x86-64-v3 has 12 bits and no subnormals: there only what is well above zero, in one step of the third
+// order:   %y = vrsqrtps(%x) ; %e = 1/2 - %h * %y * %y ; %y + %y * %e * (1 + 3/2 * %e)
+// Stands after optimise.
 #pragma once
 
 #include "compiler/ir/compilation.h"
