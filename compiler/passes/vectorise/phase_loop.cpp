@@ -171,6 +171,9 @@ void PhaseWriter::create(ArrayRef<Together> together) {
                             body_.getParent());
   phase_->addFnAttr(Attribute::NoUnwind);
   phase_->addFnAttr(Attribute::NoInline);  // each has the registers for itself
+  if (body_.hasFnAttribute(Attribute::OptimizeForSize)) {
+    phase_->addFnAttr(Attribute::OptimizeForSize);
+  }
   const char *names[] = {"launch", "block", "begin", "end", "state"};
   for (Argument &argument : phase_->args()) {
     argument.setName(names[argument.getArgNo()]);

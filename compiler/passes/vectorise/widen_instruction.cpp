@@ -133,8 +133,17 @@ Value *Widener::address_vector(GetElementPtrInst &gep) {
 }
 
 /// What LLVM is told of a loop, at the branch back.
-static void set_loop_hint(BranchInst &latch, ArrayRef<Metadata *> hint) {
-  MDNode *self = MDNode::getDistinct(latch.getContext(), {nullptr, MDNode::get(latch.getContext(), hint)});
+static void set_loop_hints(BranchInst &latch, std::initializer_list<std::pair<const char *, Constant *>> hints) {
+  LLVMContext &context = latch.getContext();
+  SmallVector<Metadata *, 3> operands{nullptr};
+  for (auto [name, value] : hints) {
+    SmallVector<Metadata *, 2> hint{MDString::get(context, name)};
+    if (value != nullptr) {
+      hint.push_back(ConstantAsMetadata::get(value));
+    }
+    operands.push_back(MDNode::get(context, hint));
+  }
+  MDNode *self = MDNode::getDistinct(context, operands);
   self->replaceOperandWith(0, self);
   latch.setMetadata(LLVMContext::MD_loop, self);
 }
@@ -155,11 +164,12 @@ void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
   Value *rest = builder_.CreateAnd(left, builder_.CreateSub(left, builder_.getInt32(1)));
   left->addIncoming(rest, builder_.GetInsertBlock());
   auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(rest, builder_.getInt32(0)), loop, done);
-  set_loop_hint(*latch, {MDString::get(context_, "llvm.loop.unroll.disable")});
+  set_loop_hints(*latch, {{"llvm.loop.unroll.disable", nullptr}});
   builder_.SetInsertPoint(done);
 }
 
-/// All of them do; their numbers are known ahead.
+/// All of them do; their numbers are known ahead. What could be done for several lanes at once is no such loop: LLVM
+/// would only take operands from vectors instead of memory, and write the loop out for all lanes.
 void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
   Type *i32 = builder_.getInt32Ty();
   BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context_, "each", &body_),
@@ -172,8 +182,8 @@ void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
   Value *next = builder_.CreateNUWAdd(lane, builder_.getInt32(1));
   lane->addIncoming(next, builder_.GetInsertBlock());
   auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(next, builder_.getInt32(kWarpSize)), loop, done);
-  set_loop_hint(*latch,
-                {MDString::get(context_, "llvm.loop.unroll.count"), ConstantAsMetadata::get(builder_.getInt32(8))});
+  set_loop_hints(
+      *latch, {{"llvm.loop.unroll.count", builder_.getInt32(8)}, {"llvm.loop.vectorize.enable", builder_.getFalse()}});
   builder_.SetInsertPoint(done);
 }
 

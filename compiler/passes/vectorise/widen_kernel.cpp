@@ -157,6 +157,9 @@ public:
       }
     }
     if (result.refusal.empty()) {
+      if (!several_rows || !bodies.short_rows.empty()) {
+        save_effort(bodies, several_rows);
+      }
       result.block = write_block_function(kernel_, bodies);
       result.one_row = bodies.general == nullptr;
     } else {
@@ -182,6 +185,18 @@ private:
     if (body != nullptr && next != nullptr && body != next) {
       body->removeFromParent();
       next->getParent()->getFunctionList().insert(next->getIterator(), body);
+    }
+  }
+
+  /// Where every usual shape of blocks has a form of its own, the others are made in little code: loops that are
+  /// unrolled, or written once for each way that a condition goes, would take as long to compile as the usual forms.
+  /// They stay functions, so that what calls them, in up to three places, is not compiled with them.
+  static void save_effort(const Bodies &bodies, bool several_rows) {
+    for (Function *seldom : {bodies.general, several_rows ? bodies.some : nullptr}) {
+      if (seldom != nullptr) {
+        seldom->addFnAttr(Attribute::OptimizeForSize);
+        seldom->addFnAttr(Attribute::NoInline);
+      }
     }
   }
 

@@ -12,8 +12,6 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK:         atomicrmw add ptr
 ; CHECK-NOT:     atomicrmw
 ; CHECK:         br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !llvm.loop ![[LOOP:[0-9]+]]
-; CHECK:       ![[LOOP]] = distinct !{![[LOOP]], ![[HINT:[0-9]+]]}
-; CHECK:       ![[HINT]] = !{!"llvm.loop.unroll.disable"}
 define ptx_kernel void @k(ptr %places, ptr %counts) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %wide = sext i32 %tid to i64
@@ -23,5 +21,26 @@ define ptx_kernel void @k(ptr %places, ptr %counts) {
   %to = getelementptr i32, ptr %counts, i64 %at
   %old = atomicrmw add ptr %to, i32 1 monotonic, align 4
   store i32 %old, ptr %from, align 4
+  ret void
+}
+
+; Lanes that all are there are counted; LLVM is to write the loop out for eight of them, and not to make vectors of it.
+; CHECK-LABEL: define internal void @bytes.flat.rows.full(
+; CHECK:         store i8 1, ptr
+; CHECK:         br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !llvm.loop ![[ALL:[0-9]+]]
+; CHECK-LABEL: define hidden void @bytes.block(
+; CHECK:       ![[LOOP]] = distinct !{![[LOOP]], ![[HINT:[0-9]+]]}
+; CHECK:       ![[HINT]] = !{!"llvm.loop.unroll.disable"}
+; CHECK:       ![[ALL]] = distinct !{![[ALL]], ![[EIGHT:[0-9]+]], ![[SCALAR:[0-9]+]]}
+; CHECK:       ![[EIGHT]] = !{!"llvm.loop.unroll.count", i32 8}
+; CHECK:       ![[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
+define ptx_kernel void @bytes(ptr %places, ptr %marks) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %wide = sext i32 %tid to i64
+  %from = getelementptr i32, ptr %places, i64 %wide
+  %place = load i32, ptr %from, align 4
+  %at = sext i32 %place to i64
+  %to = getelementptr i8, ptr %marks, i64 %at
+  store i8 1, ptr %to, align 1
   ret void
 }

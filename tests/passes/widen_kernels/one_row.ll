@@ -1,6 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A kernel that asks for threadIdx.x alone: what is written for rows of whole warps takes blocks of one row for granted,
-; where threadIdx.x of a warp's first lane is 32 times the warp's number. Blocks of several rows run the general body.
+; where threadIdx.x of a warp's first lane is 32 times the warp's number. Blocks of several rows run the general body,
+; which is seldom: it is made in little code. So is, of a kernel that has forms for short rows, that for one row which is
+; no whole number of warps.
 ; RUN: %helicon-opt -stages=widen_kernels %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -14,7 +16,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 ; CHECK-NOT:     udiv
 ; CHECK:         %tid.x = shl nuw nsw i32 %{{.*}}, 5
 ; CHECK:         ret void
-; CHECK-LABEL: define internal void @row.flat.general(
+; CHECK:       define internal void @row.flat.rows({{.*}} #[[USUAL:[0-9]+]] {
+; CHECK:       define internal void @row.flat.general({{.*}} #[[SELDOM:[0-9]+]] {
 ; CHECK:         udiv
 ; CHECK:         ret void
 ; CHECK-LABEL: define hidden void @row.block(
@@ -34,6 +37,9 @@ define ptx_kernel void @row(ptr %p) {
 ; CHECK-LABEL: define internal void @rows.flat.rows.full(
 ; CHECK:         udiv
 ; CHECK:         ret void
+; CHECK:       define internal void @rows.flat.rows({{.*}} #[[SELDOM]] {
+; CHECK:       define internal void @rows.flat.general({{.*}} #[[SELDOM]] {
+; CHECK:       define internal void @rows.flat.rows.16({{.*}} #[[SHORT:[0-9]+]] {
 ; CHECK-LABEL: define hidden void @rows.block(
 ; CHECK:         %[[WHOLE:.*]] = or i1
 ; CHECK:         and i1 %[[WHOLE]],
@@ -45,3 +51,7 @@ define ptx_kernel void @rows(ptr %p) {
   store i32 %y, ptr %place, align 4
   ret void
 }
+
+; CHECK:      attributes #[[USUAL]] = { nounwind "hl.one.row" }
+; CHECK:      attributes #[[SELDOM]] = { noinline nounwind optsize }
+; CHECK:      attributes #[[SHORT]] = { nounwind }
