@@ -50,6 +50,31 @@ __global__ void pixels(const uchar4 *in, uchar4 *out, unsigned char *gray, short
   }
 }
 
+/// Through shared memory and back, one element of a pair after the other, with what stood there before in between.
+__global__ void through_tile(const int *in, int *out, int n) {
+  __shared__ int tile[128];
+  int t = threadIdx.x;
+  tile[2 * t] = -2 * t;
+  tile[2 * t + 1] = -2 * t - 1;
+  if (2 * t + 1 < n) {
+    tile[2 * t] = in[2 * t];
+    int before = tile[2 * t + 1], same = tile[2 * t];
+    tile[2 * t + 1] = in[2 * t + 1];
+    out[2 * t] = tile[2 * t] + tile[2 * t + 1];
+    out[2 * t + 1] = before + 1000 * same;
+    out[2 * t] += tile[2 * t + 1];
+  }
+}
+
+/// The same indices into two arrays, counted from anywhere.
+__global__ void swap_pairs(const int *in, int *out, int from, int n) {
+  int i = from + 2 * threadIdx.x, j = i + 1;
+  if (j < n) {
+    out[i] = in[j];
+    out[j] = in[i];
+  }
+}
+
 /// `bytes` at the end of readable memory.
 template <class T> T *at_the_end(size_t count) {
   size_t bytes = count * sizeof(T), pages = (bytes + 4095) / 4096 * 4096;
@@ -92,6 +117,34 @@ int main() {
       CHECK_EQ(picked[2 * i + 1], 10 * i + 1 + (10 * i + 3) * (10 * i + 6) - (10 * i + 7));
       CHECK_EQ(picked[2 * i], 0);
       CHECK(pairs[i].re == i * 1.5 && pairs[i].im == i * 1.5 + 0.5);
+    }
+  }
+  for (int n : {2, 62, 64, 100, 128}) {
+    int *numbers = at_the_end<int>(n), *sums = at_the_end<int>(n);
+    for (int i = 0; i < n; i++) {
+      numbers[i] = i * i + 1;
+    }
+    through_tile<<<1, 64>>>(numbers, sums, n);
+    CHECK_CUDA(cudaDeviceSynchronize());
+    for (int i = 0; i < n; i += 2) {
+      CHECK_EQ(sums[i], numbers[i] + 2 * numbers[i + 1]);
+      CHECK_EQ(sums[i + 1], -i - 1 + 1000 * numbers[i]);
+    }
+  }
+  for (int n : {2, 63, 64, 101, 128}) {
+    int *numbers = at_the_end<int>(n), *swapped = at_the_end<int>(n);
+    for (int i = 0; i < n; i++) {
+      numbers[i] = i * i + 1;
+    }
+    for (int from : {0, 3, 10}) {
+      memset(swapped, 0, n * sizeof(int));
+      swap_pairs<<<1, 64>>>(numbers, swapped, from, n);
+      CHECK_CUDA(cudaDeviceSynchronize());
+      for (int i = 0; i < n; i++) {
+        const int other = i + ((i - from) % 2 == 0 ? 1 : -1);
+        const int last = (n - from) / 2 * 2 + from;
+        CHECK_EQ(swapped[i], i < from || i >= last ? 0 : numbers[other]);
+      }
     }
   }
   constexpr int kW = 50, kH = 20, kN = kW * kH;
