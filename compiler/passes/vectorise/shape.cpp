@@ -29,8 +29,20 @@ namespace {
 
 using namespace llvm;
 
-/// The mask of a vote or a reduction, which gives the same to all lanes that the mask names. Null for other calls.
+/// Gives all lanes what the lane that operand 2 names holds, if all name the same one.
+bool is_broadcast(const CallBase &call) {
+  const auto *clamp = call.arg_size() == 4 ? dyn_cast<ConstantInt>(call.getArgOperand(3)) : nullptr;
+  return clamp != nullptr && clamp->equalsInt(31) &&
+         (call.getIntrinsicID() == Intrinsic::nvvm_shfl_sync_idx_i32 ||
+          call.getIntrinsicID() == Intrinsic::nvvm_shfl_sync_idx_f32);
+}
+
+/// The mask of a vote, a reduction or a broadcast, which gives the same to all lanes that the mask names. Null for
+/// other calls.
 const Value *lanes_that_share(const CallBase &call) {
+  if (is_broadcast(call)) {
+    return call.getArgOperand(0);
+  }
   const Function *callee = call.getCalledFunction();
   const SimtOp *op = callee != nullptr ? find_simt_op(*callee) : nullptr;
   return op != nullptr && op->uniform == Uniform::Warp ? named_lanes(call) : nullptr;
@@ -150,14 +162,15 @@ struct ShapeAnalysis::State {
     } while (find_split() || prove_uniform());
   }
 
-  /// Finds warp functions of which each lane names other lanes; true if there are new ones, which may undo what was
-  /// thought of other values.
+  /// Finds warp functions of which each lane names other lanes, or another one that it reads; true if there are new
+  /// ones, which may undo what was thought of other values.
   bool find_split() {
     size_t before = split.size();
     for (Instruction &inst : instructions(kernel)) {
       const auto *call = dyn_cast<CallBase>(&inst);
       const Value *lanes = call != nullptr ? lanes_that_share(*call) : nullptr;
-      if (lanes != nullptr && uniformity->isDivergent(lanes)) {
+      if (lanes != nullptr && (uniformity->isDivergent(lanes) ||
+                               (is_broadcast(*call) && !of_use(call->getArgOperandUse(2)).is_uniform()))) {
         split.insert(&inst);
       }
     }

@@ -82,11 +82,24 @@ Value *Widener::permute(Value *source, Value *lanes) {
                                 source->getType());
 }
 
+/// What one lane holds.
+Value *Widener::from_lane(Value *source, Value *lane) {
+  lane = builder_.CreateAnd(lane, kWarpSize - 1);
+  if (isa<Constant>(lane)) {
+    return builder_.CreateExtractElement(source, lane);
+  }
+  Value *lanes = builder_.CreateVectorSplat(kWarpSize, builder_.CreateFreeze(lane));
+  return builder_.CreateExtractElement(permute(source, lanes), uint64_t{0});
+}
+
 void Widener::emit_shuffle(CallBase &call, unsigned mode, bool with_predicate) {
   if (!check_members(call, call.getArgOperand(0))) {
     return;
   }
   Value *source = vector(call.getArgOperand(1)), *b = call.getArgOperand(2), *c = call.getArgOperand(3);
+  if (shape_of(&call).is_uniform()) {
+    return define(call, builder_.CreateFreeze(from_lane(source, scalar(b))));
+  }
   Value *moved, *in_range;
   auto *constant_b = dyn_cast<ConstantInt>(b), *constant_c = dyn_cast<ConstantInt>(c);
   if (constant_b != nullptr && constant_c != nullptr) {

@@ -234,6 +234,7 @@ private:
   bool emit_warp_function(llvm::CallBase &call);
   void emit_shuffle(llvm::CallBase &call, unsigned mode, bool with_predicate);
   llvm::Value *permute(llvm::Value *source, llvm::Value *lanes);
+  llvm::Value *from_lane(llvm::Value *source, llvm::Value *lane);
   llvm::Value *members_here(llvm::Value *members);
   void emit_vote(llvm::CallBase &call);
   void emit_match(llvm::CallBase &call);
