@@ -4,6 +4,9 @@
 // report: spectral-compute/scale-validation#48
 // REQUIRES: cccl
 // RUN: %mcc -std=c++17 %s -o %t && %run %t
+// RUN: env HELICON_ENGINE= HELICON_LOG=engine %t 2>&1 | %FileCheck %s
+// CHECK-NOT: engine=thread
+// CHECK: passed
 // covers: C-3.2.4.2-01 C-4.10.1-01 C-4.10.3-01 C-4.10.4-01 C-4.10.5-01 C-4.10.6-01 C-4.10.7-01
 #include <cooperative_groups.h>
 #include <cuda_awbarrier_primitives.h>

@@ -48,10 +48,10 @@ void split_at_stops(Function &kernel) {
 }
 
 struct Analyses {
-  explicit Analyses(Function &kernel)
+  Analyses(Function &kernel, LaneLayout layout)
       : dominators(kernel),
         loops(dominators),
-        shapes(kernel, LaneLayout::General, /*whole_rows=*/false),
+        shapes(kernel, layout, /*whole_rows=*/false),
         order(kernel, loops, shapes),
         meetings(kernel, order, loops, shapes) {}
 
@@ -71,7 +71,7 @@ struct Region {
 
 class RegionFinder {
 public:
-  explicit RegionFinder(Function &kernel) : now_(kernel) {}
+  RegionFinder(Function &kernel, LaneLayout layout) : now_(kernel, layout) {}
 
   /// The first place at which lanes may wait for others of their warp; null if there is none.
   BasicBlock *waiting_block() const {
@@ -112,11 +112,7 @@ public:
 private:
   Region region_around(const BasicBlock &waiting, const Loop &loop) {
     Blocks needed(loop.block_begin(), loop.block_end());
-    for (const BasicBlock *block : now_.meetings.lanes_elsewhere(waiting)) {
-      if (!stops(*block)) {
-        needed.insert(const_cast<BasicBlock *>(block));
-      }
-    }
+    needed.insert_range(seen_from(now_.meetings.lanes_elsewhere(waiting)));
     Region region;
     region.entry = common_dominator(loop.getHeader(), needed);
     for (BasicBlock *last = nullptr; last != region.entry;) {
@@ -135,6 +131,24 @@ private:
                         return (block == region.entry && region.from_branch) || may_run_alone(*block);
                       });
     return runs_alone ? region : Region();
+  }
+
+  /// Those of the blocks from which lanes come to something that can be seen.
+  static Blocks seen_from(const SetVector<const BasicBlock *> &blocks) {
+    Blocks kept;
+    for (const BasicBlock *block : blocks) {
+      if (!stops(*block) && any_of(*block, can_be_seen)) {
+        kept.insert(const_cast<BasicBlock *>(block));
+      }
+    }
+    for (size_t i = 0; i < kept.size(); i++) {
+      for (BasicBlock *before : predecessors(kept[i])) {
+        if (blocks.contains(before) && !stops(*before)) {
+          kept.insert(before);
+        }
+      }
+    }
+    return kept;
   }
 
   BasicBlock *common_dominator(BasicBlock *first, const Blocks &blocks) const {
@@ -167,7 +181,7 @@ private:
     }
     for (size_t i = 0; i < kept.size(); i++) {
       for (BasicBlock *before : predecessors(kept[i])) {
-        if (reached.contains(before) && kept[i] != entry) {
+        if (reached.contains(before)) {
           kept.insert(before);
         }
       }
@@ -306,11 +320,11 @@ void drop_lifetimes(Function &kernel) {
 
 }  // namespace
 
-SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref<void()> normalise,
+SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, LaneLayout layout, function_ref<void()> normalise,
                                                   std::string &refusal) {
   constexpr int kMost = 8;  // regions of a kernel
   SmallVector<Function *, 2> steps;
-  if (none_of(instructions(kernel), yields) || RegionFinder(kernel).waiting_block() == nullptr) {
+  if (none_of(instructions(kernel), yields) || RegionFinder(kernel, layout).waiting_block() == nullptr) {
     return steps;
   }
   mark_votes_of_all(kernel);
@@ -318,7 +332,7 @@ SmallVector<Function *, 2> take_out_waiting_steps(Function &kernel, function_ref
   drop_lifetimes(kernel);
   normalise();
   for (int i = 0; i < kMost; i++) {
-    RegionFinder finder(kernel);
+    RegionFinder finder(kernel, layout);
     Region region = finder.find();
     if (region.entry == nullptr) {
       if (!finder.leave_in_rounds(kernel)) {

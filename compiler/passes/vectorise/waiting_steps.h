@@ -15,6 +15,8 @@
 // On entry: as for LinearOrder. Afterwards loops and LCSSA have to be brought into form again.
 #pragma once
 
+#include "compiler/passes/vectorise/shape.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -26,9 +28,9 @@ class Function;
 
 namespace hel::cc {
 
-/// The functions that were made; `normalise` brings the kernel into the form that is expected on entry. What cannot be
-/// taken out is left in the kernel, which is no use then: `refusal` says so.
-llvm::SmallVector<llvm::Function *, 2> take_out_waiting_steps(llvm::Function &kernel,
+/// The functions that were made, for blocks of this layout; `normalise` brings the kernel into the form that is
+/// expected on entry. What cannot be taken out is left in the kernel, which is no use then: `refusal` says so.
+llvm::SmallVector<llvm::Function *, 2> take_out_waiting_steps(llvm::Function &kernel, LaneLayout layout,
                                                               llvm::function_ref<void()> normalise,
                                                               std::string &refusal);
 

@@ -118,29 +118,44 @@ public:
   KernelForms(Function &kernel, double share)
       : kernel_(kernel), share_of_module_(static_cast<uint64_t>(share * kMostForModule)) {}
 
+  /// Where the lanes of a warp go different ways in blocks of several rows alone, there are bodies for one row only.
   Widened write() {
+    Widened any = write(/*any_block=*/true);
+    if (any.refusal.empty() || any.too_large || reads_rows(kernel_)) {
+      return any;
+    }
+    Widened one_row = write(/*any_block=*/false);
+    one_row.rows_refusal = any.refusal;
+    return one_row;
+  }
+
+private:
+  Widened write(bool any_block) {
     ValueToValueMapTy values;
     Function *scalar = CloneFunction(&kernel_, values);
     scalar->setLinkage(GlobalValue::InternalLinkage);
     scalar->setName(kernel_.getName() + ".scalar");
     prepare(*scalar);
     Widened result;
-    const auto steps = take_out_waiting_steps(*scalar, [&] { normalise(*scalar); }, result.refusal);
+    const LaneLayout layout = any_block ? LaneLayout::General : LaneLayout::RowsOf32;
+    const auto steps = take_out_waiting_steps(*scalar, layout, [&] { normalise(*scalar); }, result.refusal);
     const auto lane_loops = take_out_lane_loops(*scalar);
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone; or
     // without it, where blocks have one row.
     Bodies bodies;
-    bodies.general = body(*scalar, LaneLayout::General, false, "general", result);
+    one_row_ = !any_block;
+    bodies.general = body(*scalar, layout, false, "general", result);
     const uint64_t cost = bodies.general == nullptr ? 1 : machine_instructions(*bodies.general),
                    affordable = std::min(kMostForBodies / cost, std::max<uint64_t>(share_of_module_ / cost, 2));
     if (cost > kMostForOneBody) {
       result.refusal = "the kernel is too large";
+      result.too_large = true;
     }
     const bool several_rows = reads_rows(*scalar);
     one_row_ = bodies.one_row = !several_rows;
     guarded_twice_ = affordable >= (several_rows ? 8 : 4);
     little_code_ = std::min(kMostForBodies, share_of_module_) / cost < 2;
-    if (!several_rows && affordable < 3 && result.refusal.empty()) {
+    if (!several_rows && (!any_block || affordable < 3) && result.refusal.empty()) {
       std::exchange(bodies.general, nullptr)->eraseFromParent();
       written_.clear();
     }
@@ -166,6 +181,7 @@ public:
       for (Function *written : written_) {
         written->eraseFromParent();
       }
+      written_.clear();
     }
     scalar->eraseFromParent();
     if (result.block == nullptr) {
@@ -179,7 +195,6 @@ public:
     return result;
   }
 
-private:
   /// In the module the bodies for the most usual blocks come first.
   static void move_before(Function *body, Function *next) {
     if (body != nullptr && next != nullptr && body != next) {

@@ -145,7 +145,9 @@ void widen(const Flat &flat, double share) {
   flat.function->eraseFromParent();
   facts.engine_note = widened.refusal;
   if (widened.block != nullptr) {
-    if (widened.bodies_left_out) {
+    if (!widened.rows_refusal.empty()) {
+      facts.engine_note = "in blocks of several rows, " + widened.rows_refusal;
+    } else if (widened.bodies_left_out) {
       facts.engine_note = "there is much code: fewer forms of the kernel are made";
     }
     widened.block->setName(flat.kernel->getName() + kBlockSuffix);
