@@ -133,17 +133,8 @@ Value *Widener::address_vector(GetElementPtrInst &gep) {
 }
 
 /// What LLVM is told of a loop, at the branch back.
-static void set_loop_hints(BranchInst &latch, std::initializer_list<std::pair<const char *, Constant *>> hints) {
-  LLVMContext &context = latch.getContext();
-  SmallVector<Metadata *, 3> operands{nullptr};
-  for (auto [name, value] : hints) {
-    SmallVector<Metadata *, 2> hint{MDString::get(context, name)};
-    if (value != nullptr) {
-      hint.push_back(ConstantAsMetadata::get(value));
-    }
-    operands.push_back(MDNode::get(context, hint));
-  }
-  MDNode *self = MDNode::getDistinct(context, operands);
+static void set_loop_hint(BranchInst &latch, ArrayRef<Metadata *> hint) {
+  MDNode *self = MDNode::getDistinct(latch.getContext(), {nullptr, MDNode::get(latch.getContext(), hint)});
   self->replaceOperandWith(0, self);
   latch.setMetadata(LLVMContext::MD_loop, self);
 }
@@ -164,12 +155,11 @@ void Widener::for_each_lane(Value *mask, function_ref<void(Value *)> emit) {
   Value *rest = builder_.CreateAnd(left, builder_.CreateSub(left, builder_.getInt32(1)));
   left->addIncoming(rest, builder_.GetInsertBlock());
   auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(rest, builder_.getInt32(0)), loop, done);
-  set_loop_hints(*latch, {{"llvm.loop.unroll.disable", nullptr}});
+  set_loop_hint(*latch, {MDString::get(context_, "llvm.loop.unroll.disable")});
   builder_.SetInsertPoint(done);
 }
 
-/// All of them do; their numbers are known ahead. What could be done for several lanes at once is no such loop: LLVM
-/// would only take operands from vectors instead of memory, and write the loop out for all lanes.
+/// All of them do; their numbers are known ahead.
 void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
   Type *i32 = builder_.getInt32Ty();
   BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context_, "each", &body_),
@@ -182,8 +172,8 @@ void Widener::for_all_lanes(function_ref<void(Value *)> emit) {
   Value *next = builder_.CreateNUWAdd(lane, builder_.getInt32(1));
   lane->addIncoming(next, builder_.GetInsertBlock());
   auto *latch = builder_.CreateCondBr(builder_.CreateICmpNE(next, builder_.getInt32(kWarpSize)), loop, done);
-  set_loop_hints(
-      *latch, {{"llvm.loop.unroll.count", builder_.getInt32(8)}, {"llvm.loop.vectorize.enable", builder_.getFalse()}});
+  set_loop_hint(*latch,
+                {MDString::get(context_, "llvm.loop.unroll.count"), ConstantAsMetadata::get(builder_.getInt32(8))});
   builder_.SetInsertPoint(done);
 }
 

@@ -11,6 +11,7 @@
 #include "compiler/passes/vectorise/waiting_steps.h"
 #include "compiler/passes/vectorise/widener.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -211,6 +212,20 @@ private:
       if (seldom != nullptr) {
         seldom->addFnAttr(Attribute::OptimizeForSize);
         seldom->addFnAttr(Attribute::NoInline);
+        keep_lane_loops(*seldom);
+      }
+    }
+  }
+
+  /// Loops over all lanes take these from memory: from vectors, as LLVM would, is faster, but is code for each lane.
+  static void keep_lane_loops(Function &body) {
+    LLVMContext &context = body.getContext();
+    Metadata *no[] = {MDString::get(context, "llvm.loop.vectorize.enable"),
+                      ConstantAsMetadata::get(ConstantInt::getFalse(context))};
+    for (BasicBlock &block : body) {
+      if (MDNode *loop = block.getTerminator()->getMetadata(LLVMContext::MD_loop)) {
+        block.getTerminator()->setMetadata(
+            LLVMContext::MD_loop, makePostTransformationMetadata(context, loop, {}, {MDNode::get(context, no)}));
       }
     }
   }
