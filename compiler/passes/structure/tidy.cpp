@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
+#include "compiler/passes/structure/thread_known_cases.h"
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -20,6 +21,8 @@ Result<void> tidy(llvm::Module &module, Compilation &compilation) {
       llvm::FunctionPassManager functions;
       functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
       functions.addPass(llvm::EarlyCSEPass());
+      functions.addPass(llvm::SimplifyCFGPass());
+      functions.addPass(ThreadKnownCases());
       functions.addPass(llvm::SimplifyCFGPass());
       functions.addPass(llvm::DCEPass());  // what is left of aggregates would count as uses of products
       manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
