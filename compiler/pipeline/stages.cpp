@@ -39,6 +39,7 @@
 #include "compiler/passes/structure/prefetch_masked_loads.h"
 #include "compiler/passes/structure/provide_small_floats.h"
 #include "compiler/passes/structure/read_by_registers.h"
+#include "compiler/passes/structure/repeat_last_turns.h"
 #include "compiler/passes/structure/retarget.h"
 #include "compiler/passes/structure/split_high_products.h"
 #include "compiler/passes/structure/strip_address_spaces.h"
@@ -111,6 +112,7 @@ constexpr Stage kStages[] = {
     HEL_STAGE(fold_extremes),
     HEL_STAGE(split_high_products),
     HEL_STAGE(prefetch_masked_loads),
+    HEL_STAGE(repeat_last_turns),
     HEL_STAGE(read_by_registers),
     HEL_STAGE(make_constants_writable),
     HEL_STAGE(provide_small_floats),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/structure/compare_counted_lanes.h"
 
+#include "compiler/ir/counted_lanes.h"
 #include "compiler/ir/llvm_headers.h"
 
-#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace hel::cc {
 namespace {
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 /// A mask that crosses blocks is kept as bytes, so that each block compares again.
 void compare_where_used(Instruction &mask, Value *count) {
@@ -23,12 +23,7 @@ void compare_where_used(Instruction &mask, Value *count) {
     if (compared == nullptr) {
       IRBuilder<> builder(block->getContext());
       block == mask.getParent() ? builder.SetInsertPoint(&mask) : builder.SetInsertPoint(block->getFirstInsertionPt());
-      SmallVector<Constant *, 64> lanes;
-      for (unsigned lane = 0; lane < type->getNumElements(); lane++) {
-        lanes.push_back(ConstantInt::get(count->getType(), lane));
-      }
-      Value *all = builder.CreateVectorSplat(type->getNumElements(), count);
-      compared = builder.CreateICmpUGT(all, ConstantVector::get(lanes));
+      compared = compare_lanes(builder, count, 0, type->getNumElements());
     }
     use.set(compared);
   }
@@ -41,13 +36,14 @@ Result<void> compare_counted_lanes(Module &module, Compilation &) {
     if (function.isDeclaration() || function.getFnAttribute("target-cpu").getValueAsString() == "x86-64-v4") {
       continue;
     }
-    for (Instruction &inst : make_early_inc_range(instructions(function))) {
-      Value *count = nullptr;
-      if (inst.getType()->isVectorTy() && match(&inst, m_BitCast(m_Not(m_Shl(m_AllOnes(), m_Value(count)))))) {
+    SmallVector<WeakTrackingVH, 16> compared;
+    for (Instruction &inst : instructions(function)) {
+      if (Value *count = count_in_bits(&inst)) {
         compare_where_used(inst, count);
-        inst.eraseFromParent();
+        compared.push_back(&inst);
       }
     }
+    RecursivelyDeleteTriviallyDeadInstructions(compared);
   }
   return {};
 }

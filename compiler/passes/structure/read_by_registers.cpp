@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/structure/read_by_registers.h"
 
+#include "compiler/ir/counted_lanes.h"
 #include "compiler/ir/llvm_headers.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -20,31 +21,10 @@ using namespace llvm::PatternMatch;
 
 constexpr unsigned kMostLanes = 64;
 
-/// Bits of a vector register of the level that code is made for; 0 where a gather is not an instruction.
-unsigned register_bits(const Function &function) {
-  const StringRef cpu = function.getFnAttribute("target-cpu").getValueAsString();
-  return cpu == "x86-64-v4" ? 512 : cpu == "x86-64-v3" ? 256 : 0;
-}
-
-/// How many lanes a mask has that compares their number with the numbers of lanes (compare_counted_lanes); or null.
-Value *compared_count(Value *mask) {
-  Value *all = nullptr;
-  Constant *lanes = nullptr;
-  if (!match(mask, m_SpecificICmp(CmpInst::ICMP_UGT, m_Value(all), m_Constant(lanes)))) {
-    return nullptr;
-  }
-  for (unsigned lane = 0; lane < cast<FixedVectorType>(lanes->getType())->getNumElements(); lane++) {
-    if (!match(lanes->getAggregateElement(lane), m_SpecificInt(lane))) {
-      return nullptr;
-    }
-  }
-  return getSplatValue(all);
-}
-
 /// The mask of so many first lanes, where lanes may be missing for other reasons too, or on other ways.
 bool is_counted(Value *mask, SmallPtrSetImpl<Value *> &seen) {
   Value *a = nullptr, *b = nullptr;
-  if (match(mask, m_BitCast(m_Not(m_Shl(m_AllOnes(), m_Value()))))) {
+  if (count_in_bits(mask) != nullptr || count_in_comparison(mask) != nullptr) {
     return true;
   }
   if (!seen.insert(mask).second) {
@@ -90,10 +70,10 @@ bool passes_nothing_on(const Instruction &inst) {
 class Slice {
 public:
   explicit Slice(IntrinsicInst &gather)
-      : block_(*gather.getParent()), mask_(*gather.getArgOperand(1)), count_(compared_count(&mask_)) {
+      : block_(*gather.getParent()), mask_(*gather.getArgOperand(1)), count_(count_in_comparison(&mask_)) {
     for (Instruction &inst : block_) {
       const bool uses = any_of(inst.operands(), [&](Value *operand) { return is_member(operand); });
-      if (reads_under(inst, &mask_) || (uses && lane_count(&inst) == lane_count(&mask_) && passes_nothing_on(inst))) {
+      if (reads_under(inst, &mask_) || (uses && can_follow(inst))) {
         members_.insert(&inst);
       } else if (is_prefetch(inst)) {
         prefetches_.push_back(&inst);
@@ -110,7 +90,7 @@ public:
     for (const Instruction *member : members_) {
       bits = std::max(bits, reads_under(*member, &mask_) ? member->getType()->getScalarSizeInBits() : 0);
     }
-    width_ = register_bits(*block_.getParent()) / bits;
+    width_ = gather_register_bits(*block_.getParent()) / bits;
   }
 
   /// The gather is not for lanes that are to be kept, and there are more of them than a register has.
@@ -162,9 +142,21 @@ private:
     }
   }
 
-  bool is_member(Value *value) const {
-    auto *inst = dyn_cast<Instruction>(value);
-    return inst != nullptr && members_.contains(inst);
+  bool is_member(const Value *value) const {
+    const auto *inst = dyn_cast<Instruction>(value);
+    return inst != nullptr && members_.contains(const_cast<Instruction *>(inst));
+  }
+
+  /// What uses members can be one. A choice between a member, where there are lanes, and something else has the latter
+  /// in all lanes of a register that has none; what is made of that is worked on in all lanes.
+  bool can_follow(const Instruction &inst) const {
+    if (lane_count(&inst) != lane_count(&mask_) ||
+        any_of(inst.operands(), [&](Value *operand) { return is_member(operand) && isa<SelectInst>(operand); })) {
+      return false;
+    }
+    const auto *choice = dyn_cast<SelectInst>(&inst);
+    return choice != nullptr ? choice->getCondition() == &mask_ && !is_member(choice->getFalseValue())
+                             : passes_nothing_on(inst);
   }
 
   Value *piece(Value *vector, unsigned part, IRBuilder<> &builder) const {
@@ -178,18 +170,14 @@ private:
     if (count_ == nullptr) {
       return piece(&mask_, part, builder);
     }
-    SmallVector<Constant *, kMostLanes> lanes;
-    for (unsigned lane = part * width_; lane < (part + 1) * width_; lane++) {
-      lanes.push_back(ConstantInt::get(count_->getType(), lane));
-    }
-    return builder.CreateICmpUGT(builder.CreateVectorSplat(width_, count_), ConstantVector::get(lanes));
+    return compare_lanes(builder, count_, part * width_, width_);
   }
 
   Value *piece_of_member(Instruction &member, unsigned part, const DenseMap<Value *, Value *> &made,
                          IRBuilder<> &builder) const {
     builder.SetCurrentDebugLocation(member.getDebugLoc());
     auto of = [&](Value *operand) {
-      Value *known = made.lookup(operand);
+      Value *known = operand == &mask_ ? piece_of_mask(part, builder) : made.lookup(operand);
       return known != nullptr || lane_count(operand) == 0 ? (known != nullptr ? known : operand)
                                                           : piece(operand, part, builder);
     };
@@ -228,6 +216,14 @@ private:
     return made;
   }
 
+  /// What a member is in the lanes of a register that has none, as the first register's block ends.
+  Value *skipped(Instruction &member, unsigned part) const {
+    auto *choice = dyn_cast<SelectInst>(&member);
+    IRBuilder<> builder(block_.getTerminator());
+    return choice != nullptr ? piece(choice->getFalseValue(), part, builder)
+                             : Constant::getNullValue(FixedVectorType::get(member.getType()->getScalarType(), width_));
+  }
+
   /// The members again in all lanes, for what comes after; nothing in particular where there are no lanes.
   void join(ArrayRef<DenseMap<Value *, Value *>> pieces, ArrayRef<BasicBlock *> ways, IRBuilder<> &builder) {
     for (Instruction *member : reverse(members_)) {
@@ -235,9 +231,10 @@ private:
         SmallVector<Value *, 8> parts = {pieces[0].lookup(member)};
         Type *type = parts[0]->getType();
         for (unsigned part = 1; part < pieces.size(); part++) {
+          Value *without = skipped(*member, part);
           PHINode *phi = PHINode::Create(type, ways.size(), "", ways.back()->getSingleSuccessor()->begin());
           for (auto [way, from] : enumerate(ways)) {
-            phi->addIncoming(way < part ? Constant::getNullValue(type) : pieces[part].lookup(member), from);
+            phi->addIncoming(way < part ? without : pieces[part].lookup(member), from);
           }
           parts.push_back(phi);
         }
@@ -260,16 +257,16 @@ private:
 
 Result<void> read_by_registers(Module &module, Compilation &) {
   for (Function &function : module) {
-    if (function.isDeclaration() || register_bits(function) == 0) {
+    if (function.isDeclaration() || gather_register_bits(function) == 0) {
       continue;
     }
-    const bool masks_are_vectors = register_bits(function) < 512;
+    const bool masks_are_vectors = gather_register_bits(function) < 512;
     SmallVector<WeakVH, 16> gathers;
     for (Instruction &inst : instructions(function)) {
       auto *call = dyn_cast<IntrinsicInst>(&inst);
       SmallPtrSet<Value *, 8> seen;
       if (call != nullptr && call->getIntrinsicID() == Intrinsic::masked_gather &&
-          (masks_are_vectors ? compared_count(call->getArgOperand(1)) != nullptr
+          (masks_are_vectors ? count_in_comparison(call->getArgOperand(1)) != nullptr
                              : is_counted(call->getArgOperand(1), seen))) {
         gathers.push_back(call);
       }

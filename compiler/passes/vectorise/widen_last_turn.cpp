@@ -4,6 +4,7 @@
 //
 //      while all lanes are below n        the others           nobody is left
 //     0 … 31 │ 32 … 63 │ 64 … 95  │  96 … n-1, mask = ~(-1 << (n - 96))  │
+#include "compiler/ir/counted_lanes.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/CFG.h"
@@ -91,6 +92,17 @@ bool Widener::ends_after_parting(const Loop &loop) const {
   }
   const auto *step = dyn_cast<ConstantInt>(next->getOperand(1));
   return step != nullptr && step->getValue().sge((kWarpSize - 1) * count->stride);
+}
+
+/// In a warp that was together until the loop's header, some lanes go on: the branch, which has asked before whether
+/// all do, is taken to `if_taken` if none does.
+void Widener::tell_last_turn(BranchInst &branch, BasicBlock *header, BasicBlock *if_taken) const {
+  const Loop *loop = loops_.getLoopFor(header);
+  if (loop != nullptr && loop->getHeader() == header && ending_.contains(loop) && !loop->contains(if_taken)) {
+    const auto *index = cast<PHINode>(count_of(cast<BranchInst>(header->getTerminator())->getCondition())->index);
+    const auto *next = cast<BinaryOperator>(index->getIncomingValueForBlock(loop->getLoopLatch()));
+    mark_last_turn(branch, cast<ConstantInt>(next->getOperand(1))->getZExtValue());
+  }
 }
 
 /// Where control goes when all lanes leave the loop at the end of the block: what is inside waits for nobody.

@@ -229,7 +229,11 @@ void Widener::emit_guard(unsigned index) {
     BasicBlock *all = BasicBlock::Create(context_, source->getName() + (truth ? ".all" : ".none"), &body_),
                *others = BasicBlock::Create(context_, source->getName() + ".mixed", &body_);
     MDBuilder weights(context_);
-    builder_.CreateCondBr(settled(condition, truth), all, others, weights.createLikelyBranchWeights());
+    BranchInst *asked =
+        builder_.CreateCondBr(settled(condition, truth), all, others, weights.createLikelyBranchWeights());
+    if (truth != likely) {
+      tell_last_turn(*asked, source, branch->getSuccessor(truth ? 0 : 1));
+    }
     builder_.SetInsertPoint(all);
     auto saved = local_;
     go_together(source, branch->getSuccessor(truth ? 0 : 1));

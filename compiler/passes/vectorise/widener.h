@@ -137,6 +137,7 @@ private:
   std::optional<Count> count_of(llvm::Value *condition) const;
   llvm::Value *lanes_counted(llvm::Value *condition);
   bool ends_after_parting(const llvm::Loop &loop) const;
+  void tell_last_turn(llvm::BranchInst &branch, llvm::BasicBlock *header, llvm::BasicBlock *if_taken) const;
   unsigned next_outside(unsigned index) const;
   bool leave_together(unsigned index);
 

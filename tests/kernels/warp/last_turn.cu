@@ -18,6 +18,7 @@ struct Data {
   float floats[kPlaces];
   double doubles[kPlaces];
   int64_t longs[kPlaces];
+  uint64_t ends[kElements + 8];
 };
 
 // What a lane adds up in a loop, written once for both sides.
@@ -74,6 +75,32 @@ template <int Kind> __host__ __device__ double lane_sum(const Data *data, int n,
     for (int i = 4 * lane; i < n; i += 128) {
       sum += data->floats[data->index[i]] + data->bytes[data->index[i + 3]];
     }
+  } else if constexpr (Kind == 11) {  // sums of two types
+    float floats = 3;
+    int64_t longs = lane;
+    for (int i = lane; i < n; i += 32) {
+      floats += 2 * data->floats[data->index[i]];
+      longs += data->longs[data->index[i]];
+    }
+    sum = floats + 1000.0 * longs;
+  } else if constexpr (Kind == 12) {  // the index is asked for behind the loop
+    int i = lane;
+    for (; i < n; i += 32) {
+      sum += data->floats[data->index[i]];
+    }
+    sum += 1000.0 * i;
+  } else if constexpr (Kind == 13) {  // a number that depends on the turn, and one that comes from the last turn
+    int last = -1, turn = 0;
+    for (int i = lane; i < n; i += 32) {
+      sum += data->longs[data->index[i]] * (turn + 1);
+      last = data->bytes[data->index[i]];
+      turn++;
+    }
+    sum += 1000.0 * last;
+  } else if constexpr (Kind == 14) {  // an end that stands in memory
+    for (size_t i = lane; i < data->ends[n < 0 ? 0 : n]; i += 32) {
+      sum += data->doubles[data->index[i]];
+    }
   }
   return sum;
 }
@@ -120,12 +147,15 @@ int main() {
     data.doubles[i] = i % 13 - 5;
     data.longs[i] = 5 * i - 300;
   }
+  for (int n = 0; n < kElements + 8; n++) {
+    data.ends[n] = n;
+  }
   double *out;
   float *written;
   CHECK_CUDA(cudaMalloc(&on_device, sizeof data));
   CHECK_CUDA(cudaMemcpy(on_device, &data, sizeof data, cudaMemcpyHostToDevice));
   CHECK_CUDA(cudaMallocManaged(&out, 160 * sizeof(double)));
-  compare<10>(data, on_device, out);
+  compare<14>(data, on_device, out);
 
   CHECK_CUDA(cudaMallocManaged(&written, 4 * kElements * sizeof(float)));
   for (int n = 0; n <= kElements; n++) {

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Reads of the first so many lanes, and what is made of them, stand once for each register: behind a branch for all but
-; the first. What needs all lanes of them finds them put together.
+; the first. What needs all lanes of them finds them put together. What is kept where there are no lanes is chosen by
+; registers, too.
 ; RUN: %helicon-opt -stages=read_by_registers %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -13,21 +14,24 @@
 ; CHECK:         %[[W0:.*]] = sext <16 x i32> %[[I0]] to <16 x i64>
 ; CHECK:         %[[P0:.*]] = getelementptr float, ptr %x, <16 x i64> %[[W0]]
 ; CHECK:         %[[X0:.*]] = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %[[P0]],
-; CHECK:         %[[S0:.*]] = call nnan <16 x float> @llvm.fma.v16f32(<16 x float> %[[X0]],
+; CHECK:         %[[M0:.*]] = call nnan <16 x float> @llvm.fma.v16f32(<16 x float> %[[X0]],
+; CHECK:         %[[S0:.*]] = select <16 x i1> %{{.*}}, <16 x float> %[[M0]],
 ; CHECK:         call void @llvm.prefetch.p0
 ; CHECK:         %[[REST:.*]] = lshr i32 %[[BITS]], 16
 ; CHECK:         %[[MORE:.*]] = icmp ne i32 %[[REST]], 0
+; CHECK:         %[[BEFORE:.*]] = shufflevector <32 x float> %sum, <32 x float> poison, <16 x i32> <i32 16,
 ; CHECK:         br i1 %[[MORE]], label %more.lanes, label %[[ALL:.*]]
 ; CHECK:       more.lanes:
 ; CHECK:         %[[HIGH:.*]] = getelementptr i8, ptr %indices, i64 64
 ; CHECK:         call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %[[HIGH]],
 ; CHECK:         call <16 x float> @llvm.masked.gather.v16f32.v16p0(
-; CHECK:         %[[S1:.*]] = call nnan <16 x float> @llvm.fma.v16f32(
+; CHECK:         %[[M1:.*]] = call nnan <16 x float> @llvm.fma.v16f32(
+; CHECK:         %[[S1:.*]] = select <16 x i1> %{{.*}}, <16 x float> %[[M1]],
 ; CHECK:         br label %[[ALL]]
 ; CHECK:       [[ALL]]:
-; CHECK:         %[[S:.*]] = phi <16 x float> [ zeroinitializer, %entry ], [ %[[S1]], %more.lanes ]
+; CHECK:         %[[S:.*]] = phi <16 x float> [ %[[BEFORE]], %entry ], [ %[[S1]], %more.lanes ]
 ; CHECK:         %[[SUMS:.*]] = shufflevector <16 x float> %[[S0]], <16 x float> %[[S]],
-; CHECK:         select <32 x i1> %mask, <32 x float> %[[SUMS]], <32 x float> %sum
+; CHECK:         ret <32 x float> %[[SUMS]]
 define <32 x float> @product(ptr %indices, ptr %x, <32 x float> %factor, <32 x float> %sum, i32 %count) #0 {
 entry:
   %rest = shl i32 -1, %count
