@@ -11,6 +11,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <deque>
 #include <numeric>
 
 namespace hel::cc {
@@ -20,6 +21,7 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 constexpr unsigned kMostLanes = 64;
+constexpr unsigned kMaskedRegisterBits = 512;  ///< of processors with registers for masks
 
 /// The mask of so many first lanes, where lanes may be missing for other reasons too, or on other ways.
 bool is_counted(Value *mask, SmallPtrSetImpl<Value *> &seen) {
@@ -99,16 +101,33 @@ public:
   void split() {
     BasicBlock *after = SplitBlock(&block_, end_);
     block_.getTerminator()->eraseFromParent();
-    const unsigned parts = lane_count(&mask_) / width_;
     IRBuilder<> builder(&block_);
+    const unsigned parts = lane_count(&mask_) / width_;
+    if (gather_register_bits(*block_.getParent()) < kMaskedRegisterBits) {
+      read_full_registers(parts, after, builder);
+    } else {
+      read_masked_registers(parts, after, builder);
+    }
+    builder.SetInsertPoint(after, after->begin());
+    join(parts, builder);
+  }
+
+private:
+  using Pieces = DenseMap<Value *, Value *>;
+
+  /// A block that ends what is done in pieces: those of the first registers are made, and the others left out.
+  struct Way {
+    BasicBlock *from;
+    SmallVector<const Pieces *, 8> made;
+  };
+
+  /// Masks are registers: each register is read under its own, and none is behind one without lanes.
+  void read_masked_registers(unsigned parts, BasicBlock *after, IRBuilder<> &builder) {
     Value *bits = count_ != nullptr ? nullptr : builder.CreateBitCast(&mask_, builder.getIntNTy(lane_count(&mask_)));
-    std::vector<DenseMap<Value *, Value *>> pieces(parts);
-    SmallVector<BasicBlock *, 8> ways;
+    SmallVector<const Pieces *, 8> made;
     for (unsigned part = 0; part < parts; part++) {
-      for (Instruction *member : members_) {
-        pieces[part][member] = piece_of_member(*member, part, pieces[part], builder);
-      }
-      ways.push_back(builder.GetInsertBlock());
+      made.push_back(make_pieces(part, false, builder));
+      ways_.push_back({builder.GetInsertBlock(), made});
       if (part == 0) {
         keep_first_reads(builder);
       }
@@ -116,18 +135,52 @@ public:
         builder.CreateBr(after);
         break;
       }
-      auto *more = BasicBlock::Create(builder.getContext(), "more.lanes", block_.getParent(), after);
+      BasicBlock *more = add_block("more.lanes", after);
       const unsigned next = (part + 1) * width_;
       builder.CreateCondBr(bits != nullptr ? builder.CreateIsNotNull(builder.CreateLShr(bits, next))
                                            : builder.CreateICmpUGT(count_, ConstantInt::get(count_->getType(), next)),
                            more, after);
       builder.SetInsertPoint(more);
     }
-    builder.SetInsertPoint(after, after->begin());
-    join(pieces, ways, builder);
   }
 
-private:
+  /// Masks are vectors, under which reads take long: only the last register that has lanes is read under one.
+  void read_full_registers(unsigned parts, BasicBlock *after, IRBuilder<> &builder) {
+    SmallVector<const Pieces *, 8> made;
+    for (unsigned part = 0; part < parts; part++) {
+      BasicBlock *full = add_block("full", after), *not_full = add_block("not.full", after);
+      auto lanes = [&](unsigned registers) { return ConstantInt::get(count_->getType(), registers * width_); };
+      builder.CreateCondBr(builder.CreateICmpUGE(count_, lanes(part + 1)), full, not_full);
+      builder.SetInsertPoint(not_full);
+      if (part > 0) {
+        BasicBlock *some = add_block("some", after);
+        ways_.push_back({not_full, made});
+        builder.CreateCondBr(builder.CreateICmpUGT(count_, lanes(part)), some, after);
+        builder.SetInsertPoint(some);
+      }
+      ways_.push_back({builder.GetInsertBlock(), made});
+      ways_.back().made.push_back(make_pieces(part, false, builder));
+      builder.CreateBr(after);
+      builder.SetInsertPoint(full);
+      made.push_back(make_pieces(part, true, builder));
+    }
+    ways_.push_back({builder.GetInsertBlock(), made});
+    builder.CreateBr(after);
+  }
+
+  BasicBlock *add_block(const char *name, BasicBlock *before) const {
+    return BasicBlock::Create(before->getContext(), name, before->getParent(), before);
+  }
+
+  /// The members' pieces for a register, in which all lanes are there or only those of the mask.
+  const Pieces *make_pieces(unsigned part, bool all, IRBuilder<> &builder) {
+    Pieces &made = pieces_.emplace_back();
+    for (Instruction *member : members_) {
+      made[member] = piece_of_member(*member, part, all, made, builder);
+    }
+    return &made;
+  }
+
   static bool is_prefetch(const Instruction &inst) {
     const auto *call = dyn_cast<IntrinsicInst>(&inst);
     return call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch;
@@ -166,24 +219,26 @@ private:
   }
 
   /// A mask that is a comparison is compared in the block that uses it: between blocks it would be a vector of bytes.
-  Value *piece_of_mask(unsigned part, IRBuilder<> &builder) const {
-    if (count_ == nullptr) {
-      return piece(&mask_, part, builder);
+  Value *piece_of_mask(unsigned part, bool all, IRBuilder<> &builder) const {
+    if (all) {
+      return Constant::getAllOnesValue(FixedVectorType::get(builder.getInt1Ty(), width_));
     }
-    return compare_lanes(builder, count_, part * width_, width_);
+    return count_ != nullptr ? compare_lanes(builder, count_, part * width_, width_) : piece(&mask_, part, builder);
   }
 
-  Value *piece_of_member(Instruction &member, unsigned part, const DenseMap<Value *, Value *> &made,
-                         IRBuilder<> &builder) const {
+  Value *piece_of_member(Instruction &member, unsigned part, bool all, const Pieces &made, IRBuilder<> &builder) const {
     builder.SetCurrentDebugLocation(member.getDebugLoc());
     auto of = [&](Value *operand) {
-      Value *known = operand == &mask_ ? piece_of_mask(part, builder) : made.lookup(operand);
+      Value *known = operand == &mask_ ? piece_of_mask(part, all, builder) : made.lookup(operand);
       return known != nullptr || lane_count(operand) == 0 ? (known != nullptr ? known : operand)
                                                           : piece(operand, part, builder);
     };
     auto *type = FixedVectorType::get(member.getType()->getScalarType(), width_);
     if (reads_under(member, &mask_)) {
-      return piece_read(cast<IntrinsicInst>(member), type, part, of, builder);
+      return piece_read(cast<IntrinsicInst>(member), type, part, all, of, builder);
+    }
+    if (all && isa<SelectInst>(member)) {
+      return made.lookup(cast<SelectInst>(member).getTrueValue());
     }
     if (auto *call = dyn_cast<IntrinsicInst>(&member)) {
       SmallVector<Value *, 3> arguments;
@@ -200,23 +255,24 @@ private:
     return builder.Insert(copy);
   }
 
-  Value *piece_read(IntrinsicInst &read, FixedVectorType *type, unsigned part, function_ref<Value *(Value *)> of,
-                    IRBuilder<> &builder) const {
-    Value *place = read.getArgOperand(0), *mask = piece_of_mask(part, builder);
+  Value *piece_read(IntrinsicInst &read, FixedVectorType *type, unsigned part, bool all,
+                    function_ref<Value *(Value *)> of, IRBuilder<> &builder) const {
+    Value *place = read.getArgOperand(0), *mask = piece_of_mask(part, all, builder);
     const Align align = read.getParamAlign(0).valueOrOne();
-    CallInst *made = nullptr;
+    Instruction *made = nullptr;
     if (read.getIntrinsicID() == Intrinsic::masked_gather) {
       made = builder.CreateMaskedGather(type, of(place), align, mask);
     } else {
       const uint64_t offset = uint64_t{part} * width_ * type->getScalarSizeInBits() / 8;
       place = offset == 0 ? place : builder.CreatePtrAdd(place, builder.getInt64(offset));
-      made = builder.CreateMaskedLoad(type, place, commonAlignment(align, offset), mask);
+      made = all ? static_cast<Instruction *>(builder.CreateAlignedLoad(type, place, commonAlignment(align, offset)))
+                 : builder.CreateMaskedLoad(type, place, commonAlignment(align, offset), mask);
     }
     made->setAAMetadata(read.getAAMetadata());
     return made;
   }
 
-  /// What a member is in the lanes of a register that has none, as the first register's block ends.
+  /// What a member is in the lanes of a register that has none, as the first block ends.
   Value *skipped(Instruction &member, unsigned part) const {
     auto *choice = dyn_cast<SelectInst>(&member);
     IRBuilder<> builder(block_.getTerminator());
@@ -225,20 +281,24 @@ private:
   }
 
   /// The members again in all lanes, for what comes after; nothing in particular where there are no lanes.
-  void join(ArrayRef<DenseMap<Value *, Value *>> pieces, ArrayRef<BasicBlock *> ways, IRBuilder<> &builder) {
+  void join(unsigned parts, IRBuilder<> &builder) {
+    BasicBlock *after = builder.GetInsertBlock();
     for (Instruction *member : reverse(members_)) {
       if (!member->use_empty()) {
-        SmallVector<Value *, 8> parts = {pieces[0].lookup(member)};
-        Type *type = parts[0]->getType();
-        for (unsigned part = 1; part < pieces.size(); part++) {
+        SmallVector<Value *, 8> joined;
+        for (unsigned part = 0; part < parts; part++) {
           Value *without = skipped(*member, part);
-          PHINode *phi = PHINode::Create(type, ways.size(), "", ways.back()->getSingleSuccessor()->begin());
-          for (auto [way, from] : enumerate(ways)) {
-            phi->addIncoming(way < part ? without : pieces[part].lookup(member), from);
+          PHINode *phi = PHINode::Create(without->getType(), ways_.size(), "", after->begin());
+          for (const Way &way : ways_) {
+            phi->addIncoming(part < way.made.size() ? way.made[part]->lookup(member) : without, way.from);
           }
-          parts.push_back(phi);
+          Value *same = phi->hasConstantValue();
+          if (same != nullptr) {
+            phi->eraseFromParent();
+          }
+          joined.push_back(same != nullptr ? same : phi);
         }
-        member->replaceAllUsesWith(concatenateVectors(builder, parts));
+        member->replaceAllUsesWith(concatenateVectors(builder, joined));
       }
       member->eraseFromParent();
     }
@@ -249,6 +309,8 @@ private:
   Value *count_;  ///< how many first lanes, where the mask is a comparison with that; or null
   SetVector<Instruction *> members_;
   SmallVector<Instruction *, 8> prefetches_;
+  std::deque<Pieces> pieces_;  ///< of each register that is read somewhere
+  std::vector<Way> ways_;
   Instruction *end_ = nullptr;  ///< the first that is not worked on in pieces
   unsigned width_ = 0;          ///< lanes of a register
 };
@@ -260,7 +322,7 @@ Result<void> read_by_registers(Module &module, Compilation &) {
     if (function.isDeclaration() || gather_register_bits(function) == 0) {
       continue;
     }
-    const bool masks_are_vectors = gather_register_bits(function) < 512;
+    const bool masks_are_vectors = gather_register_bits(function) < kMaskedRegisterBits;
     SmallVector<WeakVH, 16> gathers;
     for (Instruction &inst : instructions(function)) {
       auto *call = dyn_cast<IntrinsicInst>(&inst);

@@ -7,7 +7,8 @@
 // after:   %v.0 = masked.gather <16 x float> (low %places, low %mask)   %s.0 = fma %v.0, low %w, low %sum
 //          if (%mask >> 16 != 0)
 //            %v.1 = masked.gather <16 x float> (high %places, high %mask)   %s.1 = fma %v.1, high %w, high %sum
-// In code for x86-64-v3, where masks are vectors, only under a mask that is a comparison (compare_counted_lanes).
+// In code for x86-64-v3, where masks are vectors, only under a mask that is a comparison (compare_counted_lanes); there
+// registers that are full are read without a mask, and only the last one under its own.
 // Stands after the stages that look for masked loads in the blocks of loops.
 #pragma once
 

@@ -253,8 +253,7 @@ bool repeat_one(Function &function) {
 
 Result<void> repeat_last_turns(Module &module, Compilation &) {
   for (Function &function : module) {
-    const bool has_mask_registers = gather_register_bits(function) == 512;
-    if (!function.isDeclaration() && has_mask_registers) {
+    if (!function.isDeclaration() && gather_register_bits(function) != 0) {
       while (repeat_one(function)) {
       }
     }

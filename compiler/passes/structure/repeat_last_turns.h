@@ -7,9 +7,8 @@
 // before:  while (%i + 31 < %end)  { %sum = all lanes' turn at %i; %i += 32 }
 //          if (%i < %end)          { %sum = turn at %i of the first %end - %i lanes }      !hl.last_turn
 // after:   while (%i < %end)       { %sum = turn at %i of the first %end - %i lanes; %i += 32 }
-// Only turns that gather, write nothing, and step by a warp's lanes, in code for x86-64-v4: where masks are vectors,
-// what is read under them takes longer than the guesses. Stands before read_by_registers, and after the stages that
-// look for loops of full turns.
+// Only turns that gather, write nothing, and step by a warp's lanes. Stands before read_by_registers, and after the
+// stages that look for loops of full turns.
 #pragma once
 
 #include "compiler/ir/compilation.h"

@@ -90,19 +90,26 @@ read:
   ret <32 x float> %v
 }
 
-; Where masks are vectors: registers of 8, and each block compares for itself.
+; Where masks are vectors: registers of 8, of which those that are full are read without a mask, and each block compares
+; for itself.
 ; CHECK-LABEL: @compared(
-; CHECK:         icmp ugt <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-; CHECK:         masked.gather.v8f32
+; CHECK:         %[[ALL:.*]] = icmp uge i32 %count, 8
+; CHECK:         br i1 %[[ALL]], label %full, label %not.full
+; CHECK:       full:
+; CHECK:         %[[V0:.*]] = call <8 x float> @llvm.masked.gather.v8f32.v8p0(<8 x ptr> align 1 %{{.*}}, <8 x i1> splat (i1 true),
+; CHECK:         icmp uge i32 %count, 16
+; CHECK:       not.full:
+; CHECK:         %[[M0:.*]] = icmp ugt <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK:         %[[S0:.*]] = call <8 x float> @llvm.masked.gather.v8f32.v8p0(<8 x ptr> align 1 %{{.*}}, <8 x i1> %[[M0]],
+; CHECK:         br label %[[AFTER:.*]]
+; CHECK:       not.full{{[0-9]+}}:
 ; CHECK:         icmp ugt i32 %count, 8
-; CHECK:       more.lanes:
+; CHECK:         br i1 %{{.*}}, label %some, label %[[AFTER]]
+; CHECK:       some:
 ; CHECK:         icmp ugt <8 x i32> %{{.*}}, <i32 8, i32 9,
-; CHECK:         icmp ugt i32 %count, 16
-; CHECK:       more.lanes{{[0-9]+}}:
-; CHECK:         icmp ugt i32 %count, 24
-; CHECK:       more.lanes{{[0-9]+}}:
-; CHECK:         icmp ugt <8 x i32> %{{.*}}, <i32 24, i32 25,
-; CHECK:         masked.gather.v8f32
+; CHECK:         br label %[[AFTER]]
+; CHECK:       [[AFTER]]:
+; CHECK:         phi <8 x float> [ %[[S0]], %not.full ], [ %[[V0]], %not.full{{[0-9]+}} ], [ %[[V0]], %some ],
 define <32 x float> @compared(<32 x ptr> %places, i32 %count) #1 {
   %one = insertelement <32 x i32> poison, i32 %count, i64 0
   %all = shufflevector <32 x i32> %one, <32 x i32> poison, <32 x i32> zeroinitializer

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Loops that write, that step by something else, whose index or whose last element is asked for later, that are no last
-; turns, and code for other levels stay as they are.
+; turns, and code for processors that do not gather stay as they are.
 ; RUN: %helicon-opt -stages=repeat_last_turns %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -343,7 +343,7 @@ after:
 }
 
 attributes #0 = { "target-cpu"="x86-64-v4" }
-attributes #1 = { "target-cpu"="x86-64-v3" }
+attributes #1 = { "target-cpu"="x86-64-v2" }
 
 !0 = !{i64 32}
 !1 = !{!"branch_weights", i32 1, i32 1048575}
