@@ -37,7 +37,8 @@ public:
   BlockFunction(Function &kernel, const Bodies &bodies)
       : kernel_(kernel), bodies_(bodies), context_(kernel.getContext()), builder_(context_) {}
 
-  /// Only the last warp of a block may lack lanes, and none where whole warps make up a row.
+  /// Only the last warp of a block may lack lanes, and none where whole warps make up a row. Code for all lanes may
+  /// rely on such rows; else it runs the whole warps of others, too.
   Function *write() {
     Type *ptr = builder_.getPtrTy(), *i32 = builder_.getInt32Ty();
     auto *type = FunctionType::get(builder_.getVoidTy(), {ptr, ptr, i32, i32}, false);
@@ -45,8 +46,8 @@ public:
     describe_states(*made_);
     begin_ = made_->getArg(2);
     end_ = made_->getArg(3);
-    BasicBlock *entry = make("entry"), *rows = make("rows"), *rows_full = make("rows.full"),
-               *rows_some = make("rows.some"), *any_layout = bodies_.general != nullptr ? make("general") : rows;
+    BasicBlock *entry = make("entry"), *rows = make("rows"),
+               *any_layout = bodies_.general != nullptr ? make("general") : rows;
     builder_.SetInsertPoint(entry);
     Value *launch = made_->getArg(kLaunch);
     Value *nx = field(launch, offsetof(abi::LaunchState, block)),
@@ -68,10 +69,14 @@ public:
     BasicBlock *other = bodies_.short_rows.empty() ? any_layout : make("other");
     builder_.CreateCondBr(in_rows, rows, other);
     builder_.SetInsertPoint(rows);
-    // Code for all lanes relies on whole rows too.
-    builder_.CreateCondBr(multiple, rows_full, rows_some);
-    run(rows_full, bodies_.full, bodies_.full);
-    run(rows_some, bodies_.some, bodies_.some);
+    if (bodies_.full_in_any_row) {
+      run(rows, bodies_.full, bodies_.some);
+    } else {
+      BasicBlock *rows_full = make("rows.full"), *rows_some = make("rows.some");
+      builder_.CreateCondBr(multiple, rows_full, rows_some);
+      run(rows_full, bodies_.full, bodies_.full);
+      run(rows_some, bodies_.some, bodies_.some);
+    }
     if (bodies_.general != nullptr) {
       run(any_layout, bodies_.general, bodies_.general);
     }

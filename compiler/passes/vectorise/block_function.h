@@ -33,6 +33,7 @@ struct Bodies {
   llvm::Function *some = nullptr;                                          ///< rows of whole warps, or one row
   llvm::Function *general = nullptr;                                       ///< any shape; null: the first two are all
   bool one_row = false;                                                    ///< the first two take but one row
+  bool full_in_any_row = false;  ///< `full` does for whole warps of any row; none wait
   llvm::SmallVector<std::pair<unsigned, llvm::Function *>, 2> short_rows;  ///< by the length of a row
 };
 

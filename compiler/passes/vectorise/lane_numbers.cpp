@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/lane_numbers.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -102,6 +103,25 @@ bool is_global_index(const Value *value, unsigned row) {
 bool is_row(const Value *value, const Shape &shape, bool whole_rows) {
   return shape.kind == Shape::Affine && !shape.guarded && shape.stride == 1 && value->getType()->isIntegerTy() &&
          base_zero_bits(value, whole_rows) >= 5;
+}
+
+bool relies_on_whole_rows(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &inst) {
+    switch (inst.getOpcode()) {
+      case Instruction::LShr:
+      case Instruction::AShr:
+      case Instruction::SDiv:
+      case Instruction::UDiv:
+      case Instruction::SRem:
+      case Instruction::URem:
+      case Instruction::And:
+      case Instruction::ICmp:
+        return isa<ConstantInt>(inst.getOperand(1)) && base_zero_bits(inst.getOperand(0), true) >= 5 &&
+               base_zero_bits(inst.getOperand(0), false) < 5;
+      default:
+        return false;
+    }
+  });
 }
 
 bool drops_lane(const Instruction &inst, const Shape &left, bool whole_rows) {

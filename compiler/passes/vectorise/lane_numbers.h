@@ -17,6 +17,9 @@ bool is_global_index(const llvm::Value *value, unsigned row);
 /// `whole_rows`: blockDim.x is a multiple of 32.
 bool is_row(const llvm::Value *value, const Shape &shape, bool whole_rows);
 
+/// The kernel has operations of which more is known where blockDim.x is a multiple of 32 than elsewhere.
+bool relies_on_whole_rows(const llvm::Function &kernel);
+
 /// The operation of a row of lanes (of the shape `left`) gives the same in all of them.
 bool drops_lane(const llvm::Instruction &inst, const Shape &left, bool whole_rows);
 

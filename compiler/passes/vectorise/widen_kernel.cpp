@@ -6,6 +6,7 @@
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
 #include "compiler/passes/vectorise/lane_loops.h"
+#include "compiler/passes/vectorise/lane_numbers.h"
 #include "compiler/passes/vectorise/needless_barriers.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/waiting_steps.h"
@@ -163,6 +164,13 @@ private:
     bodies.some =
         several_rows && affordable < 2 ? bodies.general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
     bodies.full = affordable < 3 ? bodies.some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
+    // Warps that meet run one body: which barriers are needless is found out for each (needless_barriers.h).
+    bool may_meet = any_of(instructions(*scalar), [](const Instruction &inst) {
+      const auto *call = dyn_cast<CallBase>(&inst);
+      return call != nullptr && call->isConvergent();
+    });
+    bodies.full_in_any_row =
+        bodies.one_row && bodies.full != bodies.some && !may_meet && !relies_on_whole_rows(*scalar);
     move_before(bodies.some, bodies.general);
     move_before(bodies.full, bodies.some);
     result.bodies_left_out = affordable < (several_rows ? 5 : 3);

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; One call runs a block and those that follow it: blockIdx is a value of the loop over them, and stands in both states
-; for those who ask there. Rows of whole warps have no warp that lacks lanes.
+; for those who ask there. The last warp of a row may lack lanes.
 ; RUN: %helicon-opt -stages=widen_kernels,split_phases %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -14,10 +14,10 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
 ; CHECK:         add {{.*}}i32 %4, %6
 
 ; CHECK-LABEL: define hidden void @k.block(
-; CHECK:       rows.full:
+; CHECK:       rows:
 ; CHECK:         %[[BLOCKS:.*]] = load i32, ptr
 ; CHECK:       [[LOOP:block.*]]:
-; CHECK:         %[[LEFT:.*]] = phi i32 [ %[[BLOCKS]], %rows.full ], [ %[[FEWER:.*]], %[[NEXT:.*]] ]
+; CHECK:         %[[LEFT:.*]] = phi i32 [ %[[BLOCKS]], %rows ], [ %[[FEWER:.*]], %[[NEXT:.*]] ]
 ; CHECK-NEXT:    %[[X:.*]] = phi i32
 ; CHECK-NEXT:    %[[Y:.*]] = phi i32
 ; CHECK-NEXT:    %[[Z:.*]] = phi i32
@@ -25,6 +25,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
 ; CHECK-COUNT-2: store atomic i32 %[[Y]], ptr %{{.*}} monotonic
 ; CHECK-COUNT-2: store atomic i32 %[[Z]], ptr %{{.*}} monotonic
 ; CHECK:         call void @k.flat.rows.full(ptr {{.*}}, i32 %[[X]], i32 %[[Y]], i32 %[[Z]])
+; CHECK:         call void @k.flat.rows(ptr {{.*}}, i32 %[[X]], i32 %[[Y]], i32 %[[Z]])
 ; CHECK-NOT:     call void
 ; CHECK:       [[NEXT]]:
 ; CHECK:         %[[RIGHT:.*]] = add i32 %[[X]], 1
