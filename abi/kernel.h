@@ -37,7 +37,8 @@ enum KernelFlags : uint32_t {
   kKernelWarpsMeet = 1u << 6,         ///< the block function has barriers: each warp needs a context of its own
   kKernelPhases = 1u << 7,            ///< the block function lets its warps meet itself: one call for all of them
   kKernelBrief = 1u << 8,             ///< a thread's way is short and known to end: no loop, no call that could be long
-  kKernelOneRow = 1u << 9,            ///< block_entry takes blocks of one row alone, up to kMostInRow threads in x
+  kKernelOneRow = 1u << 9,            ///< block_entry takes blocks of one row alone, up to kMostInRow threads in x,
+  kKernelWholeRows = 1u << 10,        ///< or of several whose length is a multiple of 32
 };
 
 struct KernelInfo {

@@ -83,6 +83,7 @@ InstructionUniformity warp_uniformity(const Value *value, LaneLayout layout) {
     case Intrinsic::nvvm_activemask:
       // Uniform over the lanes that take part; in lockstep those are the active ones.
       return InstructionUniformity::AlwaysUniform;
+    case Intrinsic::nvvm_elect_sync:
     case Intrinsic::nvvm_match_any_sync_i32:
     case Intrinsic::nvvm_match_any_sync_i64:
     case Intrinsic::nvvm_match_all_sync_i32p:

@@ -120,15 +120,16 @@ public:
   KernelForms(Function &kernel, double share)
       : kernel_(kernel), share_of_module_(static_cast<uint64_t>(share * kMostForModule)) {}
 
-  /// Where the lanes of a warp go different ways in blocks of several rows alone, there are bodies for one row only.
+  /// Where the lanes of a warp go different ways only if they are of several rows, there are bodies for one row, or for
+  /// rows of whole warps, alone.
   Widened write() {
     Widened any = write(/*any_block=*/true);
-    if (any.refusal.empty() || any.too_large || reads_rows(kernel_)) {
+    if (any.refusal.empty() || any.too_large) {
       return any;
     }
-    Widened one_row = write(/*any_block=*/false);
-    one_row.rows_refusal = any.refusal;
-    return one_row;
+    Widened in_rows = write(/*any_block=*/false);
+    in_rows.rows_refusal = any.refusal;
+    return in_rows;
   }
 
 private:
@@ -145,7 +146,9 @@ private:
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone; or
     // without it, where blocks have one row.
     Bodies bodies;
-    one_row_ = !any_block;
+    const bool several_rows = reads_rows(*scalar);
+    one_row_ = !any_block && !several_rows;
+    guarded_twice_ = little_code_ = false;
     bodies.general = body(*scalar, layout, false, "general", result);
     const uint64_t cost = bodies.general == nullptr ? 1 : machine_instructions(*bodies.general),
                    affordable = std::min(kMostForBodies / cost, std::max<uint64_t>(share_of_module_ / cost, 2));
@@ -153,16 +156,16 @@ private:
       result.refusal = "the kernel is too large";
       result.too_large = true;
     }
-    const bool several_rows = reads_rows(*scalar);
     one_row_ = bodies.one_row = !several_rows;
     guarded_twice_ = affordable >= (several_rows ? 8 : 4);
     little_code_ = std::min(kMostForBodies, share_of_module_) / cost < 2;
-    if (!several_rows && (!any_block || affordable < 3) && result.refusal.empty()) {
+    if ((!any_block || (!several_rows && affordable < 3)) && result.refusal.empty()) {
       std::exchange(bodies.general, nullptr)->eraseFromParent();
       written_.clear();
     }
-    bodies.some =
-        several_rows && affordable < 2 ? bodies.general : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
+    bodies.some = bodies.general != nullptr && several_rows && affordable < 2
+                      ? bodies.general
+                      : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
     bodies.full = affordable < 3 ? bodies.some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
     // Warps that meet run one body: which barriers are needless is found out for each (needless_barriers.h).
     bool may_meet = any_of(instructions(*scalar), [](const Instruction &inst) {
@@ -174,7 +177,7 @@ private:
     move_before(bodies.some, bodies.general);
     move_before(bodies.full, bodies.some);
     result.bodies_left_out = affordable < (several_rows ? 5 : 3);
-    if (several_rows && affordable >= 5) {
+    if (any_block && several_rows && affordable >= 5) {
       for (LaneLayout layout : {LaneLayout::RowsOf16, LaneLayout::RowsOf8}) {
         unsigned width = short_row(layout);
         bodies.short_rows.push_back({width, body(*scalar, layout, true, width == 16 ? "rows.16" : "rows.8", result)});
@@ -186,6 +189,7 @@ private:
       }
       result.block = write_block_function(kernel_, bodies);
       result.one_row = bodies.general == nullptr;
+      result.whole_rows = result.one_row && several_rows;
     } else {
       for (Function *written : written_) {
         written->eraseFromParent();

@@ -62,7 +62,7 @@ bool Widener::emit_engine_meeting(CallBase &call) {
 /// A warp arrives as a whole: its other lanes have left the kernel.
 bool Widener::emit_barrier(CallBase &call) {
   int reduction = -1;
-  bool counted = false;
+  bool counted = false, waits = true;
   switch (call.getIntrinsicID()) {
     case Intrinsic::nvvm_barrier_cta_sync_all:
     case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
@@ -70,6 +70,11 @@ bool Widener::emit_barrier(CallBase &call) {
     case Intrinsic::nvvm_barrier_cta_sync_count:
     case Intrinsic::nvvm_barrier_cta_sync_aligned_count:
       counted = true;
+      break;
+    case Intrinsic::nvvm_barrier_cta_arrive_count:
+    case Intrinsic::nvvm_barrier_cta_arrive_aligned_count:
+      counted = true;
+      waits = false;
       break;
     case Intrinsic::nvvm_barrier_cta_red_popc_all:
     case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
@@ -96,7 +101,8 @@ bool Widener::emit_barrier(CallBase &call) {
   Module &module = *kernel_.getParent();
   Type *i32 = builder_.getInt32Ty();
   if (reduction < 0) {
-    FunctionCallee barrier = module.getOrInsertFunction("__hl_barrier", builder_.getVoidTy(), i32, i32);
+    FunctionCallee barrier =
+        module.getOrInsertFunction(waits ? "__hl_barrier" : "__hl_barrier_arrive", builder_.getVoidTy(), i32, i32);
     builder_.CreateCall(barrier, {id, threads});
     return true;
   }

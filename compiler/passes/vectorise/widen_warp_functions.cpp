@@ -178,6 +178,11 @@ bool Widener::emit_warp_function(CallBase &call) {
     case Intrinsic::nvvm_shfl_sync_idx_f32p:
       emit_shuffle(call, HlShflIdx, true);
       return true;
+    case Intrinsic::nvvm_elect_sync:
+      if (check_members(call, call.getArgOperand(0))) {
+        emit_election(call);
+      }
+      return true;
     case Intrinsic::nvvm_vote_ballot_sync:
     case Intrinsic::nvvm_vote_any_sync:
     case Intrinsic::nvvm_vote_all_sync:
@@ -217,6 +222,19 @@ Value *Widener::members_here(Value *members) {
     return builder_.CreateAnd(scalar(members), mask_bits(mask_));
   }
   return builder_.CreateAnd(vector(members), builder_.CreateVectorSplat(kWarpSize, mask_bits(mask_)));
+}
+
+/// The lowest lane that is named.
+void Widener::emit_election(CallBase &call) {
+  Type *i32 = builder_.getInt32Ty();
+  Value *members = call.getArgOperand(0);
+  Value *elected =
+      shape_of(members).is_uniform()
+          ? builder_.CreateVectorSplat(
+                kWarpSize, builder_.CreateBinaryIntrinsic(Intrinsic::cttz, scalar(members), builder_.getFalse()))
+          : builder_.CreateBinaryIntrinsic(Intrinsic::cttz, vector(members), builder_.getFalse());
+  Value *both = builder_.CreateInsertValue(PoisonValue::get(wide_type(call.getType())), elected, 0);
+  define(call, builder_.CreateInsertValue(both, builder_.CreateICmpEQ(elected, lane_numbers(i32, 1)), 1));
 }
 
 void Widener::emit_vote(CallBase &call) {

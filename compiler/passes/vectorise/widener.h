@@ -237,6 +237,7 @@ private:
   llvm::Value *permute(llvm::Value *source, llvm::Value *lanes);
   llvm::Value *from_lane(llvm::Value *source, llvm::Value *lane);
   llvm::Value *members_here(llvm::Value *members);
+  void emit_election(llvm::CallBase &call);
   void emit_vote(llvm::CallBase &call);
   void emit_match(llvm::CallBase &call);
   void emit_redux(llvm::CallBase &call);

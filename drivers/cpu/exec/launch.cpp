@@ -52,10 +52,11 @@ uint64_t volume(const abi::Dim3 &size) { return uint64_t{size.x} * size.y * size
 
 /// The kernel has code of the warp engine for blocks like those of the launch.
 bool has_code_for(const abi::LaunchState &state) {
-  const bool one_row = (state.kernel->flags & abi::kKernelOneRow) != 0;
+  const uint32_t flags = state.kernel->flags;
+  const bool in_rows =
+      uint64_t{state.block.y} * state.block.z == 1 || ((flags & abi::kKernelWholeRows) != 0 && state.block.x % 32 == 0);
   return state.kernel->block_entry != nullptr &&
-         (!one_row ||
-          (uint64_t{state.block.y} * state.block.z == 1 && uint64_t{state.block.x} * state.grid.x <= abi::kMostInRow));
+         ((flags & abi::kKernelOneRow) == 0 || (in_rows && uint64_t{state.block.x} * state.grid.x <= abi::kMostInRow));
 }
 
 /// Why the launch has this engine, or not the kernel's best code; empty if there is nothing to say.
