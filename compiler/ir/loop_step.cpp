@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 namespace hel::cc {
@@ -101,6 +102,11 @@ void emit_prefetch(Value *place, uint64_t bytes, IRBuilder<> &builder) {
     Value *line = offset == 0 ? place : builder.CreateConstGEP1_64(builder.getInt8Ty(), place, offset);
     builder.CreateIntrinsic(Intrinsic::prefetch, {line->getType()}, {line, read, keep, data});
   }
+}
+
+bool is_prefetch(const Instruction &inst) {
+  const auto *call = dyn_cast<IntrinsicInst>(&inst);
+  return call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch;
 }
 
 }  // namespace hel::cc

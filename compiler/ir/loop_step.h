@@ -13,5 +13,6 @@ llvm::Value *emit_loop_step(llvm::Value &value, const llvm::Loop &loop, llvm::IR
 
 /// Emits prefetches of the `bytes` from `place` on.
 void emit_prefetch(llvm::Value *place, uint64_t bytes, llvm::IRBuilder<> &builder);
+bool is_prefetch(const llvm::Instruction &inst);
 
 }  // namespace hel::cc

@@ -3,6 +3,7 @@
 
 #include "compiler/ir/counted_lanes.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/loop_step.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -179,11 +180,6 @@ private:
       made[member] = piece_of_member(*member, part, all, made, builder);
     }
     return &made;
-  }
-
-  static bool is_prefetch(const Instruction &inst) {
-    const auto *call = dyn_cast<IntrinsicInst>(&inst);
-    return call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch;
   }
 
   /// The first lanes' reads are on their way when the processor guesses whether there are more. Code generation would

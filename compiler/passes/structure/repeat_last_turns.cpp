@@ -3,6 +3,7 @@
 
 #include "compiler/ir/counted_lanes.h"
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/ir/loop_step.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -23,11 +24,6 @@ constexpr unsigned kWarpSize = 32;
 bool is_gather(const Instruction &inst) {
   const auto *call = dyn_cast<IntrinsicInst>(&inst);
   return call != nullptr && call->getIntrinsicID() == Intrinsic::masked_gather;
-}
-
-bool is_prefetch(const Instruction &inst) {
-  const auto *call = dyn_cast<IntrinsicInst>(&inst);
-  return call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch;
 }
 
 bool has_effects(const BasicBlock *block) {
