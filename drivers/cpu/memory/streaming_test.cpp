@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "base/cache_size.h"
@@ -26,7 +27,10 @@ TEST(Streaming, CopiesExactlyWhatIsAsked) {
   }
 }
 
-TEST(Streaming, TheLastCacheHasAUsualSize) { EXPECT_GE(last_cache_bytes(), size_t{1} << 18); }
+TEST(Streaming, TheLastCacheHasAUsualSize) {
+  EXPECT_GE(last_cache_bytes(), size_t{1} << 18);
+  EXPECT_LE(last_cache_bytes(), std::thread::hardware_concurrency() * (size_t{8} << 20));
+}
 
 }  // namespace
 }  // namespace hel::cpu
