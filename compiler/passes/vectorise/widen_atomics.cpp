@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics: one for all lanes where they name one place, plain reads and writes in shared memory, else lane after lane.
+//
+// Counting (results unread, an index for each lane) in shared memory goes one of three ways:
+//
+//   many lanes name one place        for each such place once, with the operands of its lanes brought together
+//   else, most lanes are here        each lane in turn, its place from a register; absent lanes have places of their
+//   own else                             a loop over the lanes that are here
+//
+// The first is for skewed data, where each addition at a place waits for the one before. In the second no index is read
+// from memory between writes of counters: a processor that does not guess past writes to places it does not know yet
+// would wait for each counter before it gets at the next index.
 #include "compiler/passes/vectorise/split_phases.h"
 #include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
+
+#include <utility>
 
 namespace hel::cc {
 
@@ -48,6 +60,17 @@ Reduction reduction_of(AtomicRMWInst::BinOp operation, Type *type) {
   }
 }
 
+/// Whether operations at one place may be one of them all, bit by bit the same.
+bool can_be_joined(const AtomicRMWInst &rmw) {
+  return rmw.use_empty() && !rmw.isVolatile() && rmw.getType()->isIntegerTy() &&
+         reduction_of(rmw.getOperation(), rmw.getType()).identity != nullptr;
+}
+
+constexpr unsigned kMany = 12;  ///< lanes, from which on places for the absent ones are better than a loop
+/// At a place that more lanes than these name, one operation for all is better than one for each: the second costs a
+/// few cycles in shared memory and about twenty elsewhere.
+constexpr unsigned kFewInShared = 12, kFewElsewhere = 1;
+
 }  // namespace
 
 void Widener::emit_atomic(Instruction &inst) {
@@ -63,53 +86,155 @@ void Widener::emit_atomic(Instruction &inst) {
   if (in_shared && !inst.isVolatile()) {
     return emit_shared_atomic(inst);
   }
+  if (rmw != nullptr && can_be_joined(*rmw) && !little_code_) {
+    if (std::optional<LanePlaces> places = places_by_index(rmw->getPointerOperand())) {
+      join_alike(*rmw, *places, kFewElsewhere, [&] { lane_by_lane(inst, Lane::Small); });
+      return;
+    }
+  }
   emit_lane_by_lane(inst, Lane::Small);
 }
 
 /// A block never leaves its worker thread, and nobody else has access to its shared memory: plain reads and writes do.
 void Widener::emit_shared_atomic(Instruction &inst) {
-  auto [start, offsets] = shared_place(inst.getOperand(0));
-  AllocaInst *table = lane_table(builder_.getInt32Ty(), "lane.offset");
-  builder_.CreateStore(offsets, table);
+  std::optional<LanePlaces> places = places_by_index(inst.getOperand(0));
+  if (!places) {
+    auto [start, distances] = shared_place(inst.getOperand(0));
+    places = LanePlaces{start, distances, true, 1};
+  }
   size_t before = scalar_copies_.size();
-  Value *result = lane_by_lane(inst, Lane::Fast, [&](Instruction &copy, Value *lane) {
-    Value *offset = builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateGEP(builder_.getInt32Ty(), table, lane));
-    copy.setOperand(
-        0, builder_.CreateGEP(builder_.getInt8Ty(), start, builder_.CreateSExt(offset, builder_.getInt64Ty())));
-  });
-  if (result != nullptr) {
+  auto *rmw = dyn_cast<AtomicRMWInst>(&inst);
+  if (rmw != nullptr && rmw->use_empty() && !little_code_) {
+    emit_counting(*rmw, *places);
+  } else if (Value *result = atomic_lane_by_lane(inst, *places, Lane::Fast)) {
     define(inst, result);
   }
   plain_.append(scalar_copies_.begin() + before, scalar_copies_.end());
 }
 
+/// As lane_by_lane(), with the places worked out in the lanes' code.
+Value *Widener::atomic_lane_by_lane(Instruction &inst, const LanePlaces &places, Lane manner) {
+  AllocaInst *keys = lane_table(places.keys->getType()->getScalarType(), "lane.key");
+  builder_.CreateStore(places.keys, keys);
+  return lane_by_lane(inst, manner, [&](Instruction &copy, Value *lane) {
+    Type *type = places.keys->getType()->getScalarType();
+    copy.setOperand(0, place_of(places, builder_.CreateLoad(type, builder_.CreateGEP(type, keys, lane))));
+  });
+}
+
+/// In shared memory; nobody reads the results.
+void Widener::emit_counting(AtomicRMWInst &rmw, LanePlaces places) {
+  bool all = is_all_ones(mask_), one_value = shape_of(rmw.getValOperand()).is_uniform();
+  Value *operand = one_value ? scalar(rmw.getValOperand()) : vector(rmw.getValOperand());
+  auto each_in_turn = [&] {
+    Value *pointers =
+        all ? nullptr : builder_.CreateSelect(mask_, place_of(places, places.keys), unread_places(rmw.getType()));
+    for (unsigned lane = 0; lane < kWarpSize; lane++) {
+      Instruction *copy = rmw.clone();
+      copy->setOperand(0, all ? place_of(places, builder_.CreateExtractElement(places.keys, lane))
+                              : builder_.CreateExtractElement(pointers, lane));
+      copy->setOperand(1, one_value ? operand : builder_.CreateExtractElement(operand, lane));
+      scalar_copies_.push_back(builder_.Insert(copy));
+    }
+  };
+  auto apart = [&] {
+    if (all) {
+      return each_in_turn();
+    }
+    Value *here = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, mask_bits(mask_));
+    one_of_two_ways(builder_.CreateICmpUGT(here, builder_.getInt32(kMany)), each_in_turn,
+                    [&] { atomic_lane_by_lane(rmw, places, Lane::Small); });
+  };
+  if (can_be_joined(rmw)) {
+    join_alike(rmw, places, kFewInShared, apart);
+  } else {
+    apart();
+  }
+}
+
+/// `apart`, or place by place where more than `few` active lanes name the place of the first one.
+void Widener::join_alike(AtomicRMWInst &rmw, LanePlaces places, unsigned few, function_ref<void()> apart) {
+  vector(rmw.getValOperand());
+  places.keys = builder_.CreateFreeze(places.keys);
+  Value *bits = mask_bits(mask_), *first = builder_.getInt32(0);
+  if (!is_all_ones(mask_)) {
+    first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder_.getFalse());
+    first = builder_.CreateAnd(first, builder_.getInt32(kWarpSize - 1));
+  }
+  Value *named = lanes_with(builder_.CreateExtractElement(places.keys, first), places, bits);
+  Value *alike = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, named);
+  one_of_two_ways(builder_.CreateICmpULE(alike, builder_.getInt32(few)), apart,
+                  [&] { place_by_place(rmw, places, few); });
+}
+
+/// Those of `lanes`, a bit each, that have `key`.
+Value *Widener::lanes_with(Value *key, const LanePlaces &places, Value *lanes) {
+  Value *equal = builder_.CreateICmpEQ(places.keys, builder_.CreateVectorSplat(kWarpSize, key));
+  return builder_.CreateAnd(mask_bits(equal), lanes);
+}
+
+/// One operation for each place, up to one that few lanes name: what is left then goes lane by lane. Some lane is here.
+void Widener::place_by_place(AtomicRMWInst &rmw, const LanePlaces &places, unsigned few) {
+  Type *i32 = builder_.getInt32Ty(), *key_type = places.keys->getType()->getScalarType();
+  AllocaInst *table = lane_table(key_type, "lane.key");
+  builder_.CreateStore(places.keys, table);
+  Value *bits = mask_bits(mask_);
+  BasicBlock *before = builder_.GetInsertBlock(), *loop = BasicBlock::Create(context_, "place", &body_),
+             *done = BasicBlock::Create(context_, "places.done", &body_);
+  builder_.CreateBr(loop);
+  builder_.SetInsertPoint(loop);
+  PHINode *left = builder_.CreatePHI(i32, 2, "lanes.left");
+  left->addIncoming(bits, before);
+  Value *lane = builder_.CreateIntrinsic(Intrinsic::cttz, {i32}, {left, builder_.getTrue()}, {}, "lane");
+  Value *key = builder_.CreateLoad(key_type, builder_.CreateGEP(key_type, table, lane));
+  Value *named = lanes_with(key, places, left);
+  Instruction *one = rmw.clone();
+  one->setOperand(0, place_of(places, key));
+  one->setOperand(1, joined_operands(rmw, builder_.CreateBitCast(named, mask_->getType())).total);
+  scalar_copies_.push_back(builder_.Insert(one));
+  Value *rest = builder_.CreateAnd(left, builder_.CreateNot(named));
+  left->addIncoming(rest, loop);
+  Value *many = builder_.CreateICmpUGT(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, named), builder_.getInt32(few));
+  Value *more = builder_.CreateICmpNE(rest, builder_.getInt32(0));
+  auto *latch = builder_.CreateCondBr(builder_.CreateAnd(many, more), loop, done);
+  set_loop_hint(*latch, {MDString::get(context_, "llvm.loop.unroll.disable")});
+  builder_.SetInsertPoint(done);
+  Value *all = std::exchange(mask_, builder_.CreateBitCast(rest, mask_->getType()));
+  atomic_lane_by_lane(rmw, places, Lane::Small);
+  mask_ = all;
+}
+
+/// The operands of the lanes in `mask`, brought together.
+Widener::Joined Widener::joined_operands(AtomicRMWInst &rmw, Value *mask) {
+  Reduction reduction = reduction_of(rmw.getOperation(), rmw.getType());
+  Type *type = rmw.getType();
+  Value *operand = rmw.getValOperand();
+  if (shape_of(operand).is_uniform() && reduction.intrinsic == Intrinsic::vector_reduce_add) {
+    Value *count = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, mask_bits(mask));
+    return {builder_.CreateMul(builder_.CreateZExtOrTrunc(count, type), scalar(operand)), nullptr};
+  }
+  Value *nothing = ConstantVector::getSplat(ElementCount::getFixed(kWarpSize), reduction.identity);
+  Value *present = builder_.CreateSelect(mask, vector(operand), nothing);
+  if (reduction.intrinsic != Intrinsic::vector_reduce_fadd) {
+    return {builder_.CreateUnaryIntrinsic(reduction.intrinsic, present), present};
+  }
+  Value *total = builder_.CreateFAddReduce(reduction.identity, present);
+  FastMathFlags any_order;
+  any_order.setAllowReassoc();
+  cast<Instruction>(total)->setFastMathFlags(any_order);
+  return {total, present};
+}
+
 /// All lanes name one place: their operands are brought together first. The lanes come by in the order of their
 /// numbers.
 void Widener::emit_one_atomic(AtomicRMWInst &rmw, bool in_shared) {
-  Reduction reduction = reduction_of(rmw.getOperation(), rmw.getType());
   Type *type = rmw.getType();
-  Value *operand = rmw.getValOperand(), *total;
-  bool one_value = shape_of(operand).is_uniform() && reduction.intrinsic == Intrinsic::vector_reduce_add;
-  Value *present = nullptr;
-  if (one_value) {
-    Value *count = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, mask_bits(mask_));
-    total = builder_.CreateMul(builder_.CreateZExtOrTrunc(count, type), scalar(operand));
-  } else {
-    Value *nothing = ConstantVector::getSplat(ElementCount::getFixed(kWarpSize), reduction.identity);
-    present = builder_.CreateSelect(mask_, vector(operand), nothing);
-    if (reduction.intrinsic == Intrinsic::vector_reduce_fadd) {
-      total = builder_.CreateFAddReduce(reduction.identity, present);
-      FastMathFlags any_order;
-      any_order.setAllowReassoc();
-      cast<Instruction>(total)->setFastMathFlags(any_order);
-    } else {
-      total = builder_.CreateUnaryIntrinsic(reduction.intrinsic, present);
-    }
-  }
+  auto [total, present] = joined_operands(rmw, mask_);
   AtomicRMWInst *one = builder_.CreateAtomicRMW(rmw.getOperation(), scalar(rmw.getPointerOperand()), total,
                                                 rmw.getAlign(), rmw.getOrdering(), rmw.getSyncScopeID());
   if (!rmw.use_empty()) {
-    Value *before = one_value ? builder_.CreateMul(lanes_before(type), vector(operand)) : sum_of_lanes_before(present);
+    Value *before = present == nullptr ? builder_.CreateMul(lanes_before(type), vector(rmw.getValOperand()))
+                                       : sum_of_lanes_before(present);
     Value *old = builder_.CreateVectorSplat(kWarpSize, one);
     define(rmw, rmw.getOperation() == AtomicRMWInst::Add ? builder_.CreateAdd(old, before)
                                                          : builder_.CreateSub(old, before));

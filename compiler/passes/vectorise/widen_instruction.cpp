@@ -132,8 +132,7 @@ Value *Widener::address_vector(GetElementPtrInst &gep) {
   return builder_.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName(), gep.getNoWrapFlags());
 }
 
-/// What LLVM is told of a loop, at the branch back.
-static void set_loop_hint(BranchInst &latch, ArrayRef<Metadata *> hint) {
+void set_loop_hint(BranchInst &latch, ArrayRef<Metadata *> hint) {
   MDNode *self = MDNode::getDistinct(latch.getContext(), {nullptr, MDNode::get(latch.getContext(), hint)});
   self->replaceOperandWith(0, self);
   latch.setMetadata(LLVMContext::MD_loop, self);
@@ -186,13 +185,7 @@ void Widener::for_many_lanes(Value *mask, function_ref<void(Value *)> emit) {
     return for_all_lanes(emit);
   }
   Value *all = builder_.CreateICmpEQ(mask_bits(mask), builder_.getInt32(~0u));
-  auto on_each_way = [&](auto run) {
-    return [&, run]() -> Value * {
-      run();
-      return nullptr;
-    };
-  };
-  either(all, on_each_way([&] { for_all_lanes(emit); }), on_each_way([&] { for_each_lane(mask, emit); }));
+  one_of_two_ways(all, [&] { for_all_lanes(emit); }, [&] { for_each_lane(mask, emit); });
 }
 
 void Widener::emit_lane_by_lane(Instruction &inst, Lane lane) {

@@ -170,4 +170,10 @@ Value *Widener::either(Value *holds, function_ref<Value *()> fast, function_ref<
   return either_of(holds, [&] { return Values{fast()}; }, [&] { return Values{slow()}; })[0];
 }
 
+/// The same where no value comes of it.
+void Widener::one_of_two_ways(Value *holds, function_ref<void()> fast, function_ref<void()> slow) {
+  auto nothing = [](function_ref<void()> run) { return run(), Values(); };
+  either_of(holds, [&] { return nothing(fast); }, [&] { return nothing(slow); });
+}
+
 }  // namespace hel::cc

@@ -25,6 +25,7 @@ namespace {
 
 constexpr uint32_t kFewThreads = 128;  ///< smaller blocks have too few warps for rounds
 constexpr unsigned kMostKept = 2;      ///< vectors that a warp keeps from round to round
+constexpr unsigned kFewTurns = 4;      ///< of a loop that takes long
 
 }  // namespace
 
@@ -61,6 +62,17 @@ bool Widener::goes_in_rounds(const Loop &loop) const {
     });
   });
   return kept <= kMostKept && !calls;
+}
+
+/// The lanes count one after the other in each turn: against that it costs little to go from warp to warp, which then
+/// finds what it reads in the first cache, wherever the data are. (Atomics elsewhere take longer than any cache.)
+bool Widener::takes_long(const Loop &loop) const {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &inst) {
+      return isa<AtomicRMWInst, AtomicCmpXchgInst>(inst) && !shape_of(inst.getOperand(0)).is_uniform() &&
+             is_in_shared_memory(inst.getOperand(0), dl_);
+    });
+  });
 }
 
 /// Outside of loops the number of threads tells what the launch writes.
@@ -115,7 +127,9 @@ void Widener::foresee_rounds(const Loop &loop) {
   if (in_rounds != nullptr) {
     Value *threads = constant_field(builder_.getInt32Ty(), block_, offsetof(abi::BlockState, thread_count));
     Value *many = builder_.CreateICmpUGE(threads, builder_.getInt32(kFewThreads));
-    builder_.CreateStore(builder_.CreateAnd(many, is_much(bytes_a_round(loop))), in_rounds);
+    Value *turns = builder_.CreateMul(number(counter.step), builder_.getInt64(kFewTurns));
+    Value *pays = takes_long(loop) ? builder_.CreateICmpSGE(length, turns) : is_much(bytes_a_round(loop));
+    builder_.CreateStore(builder_.CreateAnd(many, pays), in_rounds);
   }
 }
 

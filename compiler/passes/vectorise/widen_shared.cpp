@@ -89,4 +89,39 @@ std::pair<Value *, Value *> Widener::shared_place(Value *pointer) {
   return {window, builder_.CreateAdd(builder_.CreateTrunc(from_start, wide_type(i32)), offsets)};
 }
 
+/// The elements of one array by an index, which is extended from few bits.
+std::optional<Widener::LanePlaces> Widener::places_by_index(Value *pointer) {
+  const BasicBlock *block = order_->blocks()[index_];
+  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
+  auto *extension = gep == nullptr ? nullptr : dyn_cast<CastInst>(gep->operands().end()[-1]);
+  auto varies = [&](Value *value) { return shape_of(value).kind == Shape::Varying; };
+  bool by_index = extension != nullptr && isa<ZExtInst, SExtInst>(extension) && gep->getParent() == block &&
+                  extension->getParent() == block && varies(extension) && varies(extension->getOperand(0)) &&
+                  memory_type(extension->getSrcTy()) == extension->getSrcTy() &&
+                  all_of(drop_end(gep->operands()), [&](Value *value) { return shape_of(value).is_uniform(); });
+  if (!by_index) {
+    return {};
+  }
+  Instruction *start = gep->clone();
+  for (Use &operand : drop_end(start->operands())) {
+    operand.set(scalar(operand.get()));
+  }
+  start->setOperand(start->getNumOperands() - 1, Constant::getNullValue(extension->getType()));
+  return LanePlaces{builder_.Insert(start), vector(extension->getOperand(0)), isa<SExtInst>(extension),
+                    dl_.getTypeAllocSize(gep->getResultElementType()).getFixedValue()};
+}
+
+/// The place that a key names; of keys, a vector of places.
+Value *Widener::place_of(const LanePlaces &places, Value *key) {
+  Type *i64 = key->getType()->getWithNewType(builder_.getInt64Ty());
+  Type *element = ArrayType::get(builder_.getInt8Ty(), places.step);
+  return builder_.CreateGEP(element, places.start, builder_.CreateIntCast(key, i64, places.is_signed));
+}
+
+/// Places, one for each lane, that nobody reads.
+Value *Widener::unread_places(Type *type) {
+  AllocaInst *table = lane_table(memory_type(type), "lane.unread");
+  return builder_.CreateGEP(memory_type(type), table, lane_numbers(builder_.getInt64Ty(), 1));
+}
+
 }  // namespace hel::cc

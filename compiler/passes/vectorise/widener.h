@@ -37,6 +37,9 @@ bool is_in_small_memory(const llvm::Value *pointer, const llvm::DataLayout &dl);
 /// widths than 8, 16, 32 … bits have no such places.
 llvm::Type *memory_type(llvm::Type *type);
 
+/// What LLVM is told of a loop, at the branch back.
+void set_loop_hint(llvm::BranchInst &latch, llvm::ArrayRef<llvm::Metadata *> hint);
+
 class Widener {
 public:
   /// `body` is an empty function of body_type(). With `full`, `lanes` is all ones.
@@ -102,6 +105,7 @@ private:
   Values either_of(llvm::Value *holds, llvm::function_ref<Values()> fast, llvm::function_ref<Values()> slow);
   llvm::Value *either(llvm::Value *holds, llvm::function_ref<llvm::Value *()> fast,
                       llvm::function_ref<llvm::Value *()> slow);
+  void one_of_two_ways(llvm::Value *holds, llvm::function_ref<void()> fast, llvm::function_ref<void()> slow);
   llvm::Value *blend(llvm::Value *condition, llvm::Value *yes, llvm::Value *no);
 
   // widen_control.cpp
@@ -191,6 +195,7 @@ private:
   // widen_rounds.cpp: how much a launch touches
   uint64_t bytes_a_round(const llvm::Loop &loop) const;
   bool goes_in_rounds(const llvm::Loop &loop) const;
+  bool takes_long(const llvm::Loop &loop) const;
   llvm::SmallSetVector<llvm::Value *, 8> places_read_in_rounds() const;
   void add_what_makes(llvm::Value &value, llvm::SmallSetVector<llvm::Value *, 8> &kept) const;
   void prepare_rounds();
@@ -208,12 +213,31 @@ private:
   Values records_lane_by_lane(const RecordAccess &access);
 
   // widen_shared.cpp
+  /// The lanes' places: `start` + key * step. Lanes with one key name one place.
+  struct LanePlaces {
+    llvm::Value *start, *keys;
+    bool is_signed;  ///< the keys are
+    uint64_t step;
+  };
   std::pair<llvm::Value *, llvm::Value *> shared_place(llvm::Value *pointer);
+  std::optional<LanePlaces> places_by_index(llvm::Value *pointer);
+  llvm::Value *place_of(const LanePlaces &places, llvm::Value *key);
+  llvm::Value *unread_places(llvm::Type *type);
 
   // widen_atomics.cpp
   void emit_atomic(llvm::Instruction &inst);
   void emit_one_atomic(llvm::AtomicRMWInst &rmw, bool in_shared);
   void emit_shared_atomic(llvm::Instruction &inst);
+  llvm::Value *atomic_lane_by_lane(llvm::Instruction &inst, const LanePlaces &places, Lane manner);
+  void emit_counting(llvm::AtomicRMWInst &rmw, LanePlaces places);
+  llvm::Value *lanes_with(llvm::Value *key, const LanePlaces &places, llvm::Value *lanes);
+  void join_alike(llvm::AtomicRMWInst &rmw, LanePlaces places, unsigned few, llvm::function_ref<void()> apart);
+  void place_by_place(llvm::AtomicRMWInst &rmw, const LanePlaces &places, unsigned few);
+  struct Joined {
+    llvm::Value *total;
+    llvm::Value *present;  ///< lane by lane, with the identity in absent ones; null where it is a count times one value
+  };
+  Joined joined_operands(llvm::AtomicRMWInst &rmw, llvm::Value *mask);
   llvm::Value *lanes_before(llvm::Type *type);
   llvm::Value *sum_of_lanes_before(llvm::Value *values);
   void make_shared_atomics_plain();

@@ -10,6 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare ptr @hl.self() memory(none) nounwind willreturn nosync
 
 ; Four bytes read and four written in each round; 128 threads at least.
 ; WIDE-LABEL: define internal void @k.flat.rows.full(
@@ -25,6 +26,12 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 ; WIDE-NOT:     call void @__hl_round()
 ; WIDE-LABEL: define internal void @known.flat.rows.full(
 ; WIDE-NOT:     call void @__hl_round()
+; Turns in which lanes count in shared memory, one after the other, take so long that rounds pay from four on.
+; WIDE-LABEL: define internal void @count.flat.rows.full(
+; WIDE:         %[[FOUR:.*]] = mul i64 %{{.*}}, 4
+; WIDE:         %[[TURNS:.*]] = icmp sge i64 %{{.*}}, %[[FOUR]]
+; WIDE:         and i1 %{{.*}}, %[[TURNS]]
+; WIDE:         call void @__hl_round()
 
 ; CHECK-NOT:   __hl_round
 ; CHECK-LABEL: define hidden void @k.block(
@@ -79,3 +86,28 @@ body:
 done:
   ret void
 }
+
+define ptx_kernel void @count(ptr %in, i32 %n, i32 %step) {
+entry:
+  %self = call ptr @hl.self()
+  %field = getelementptr inbounds i8, ptr %self, i64 56
+  %window = load ptr, ptr %field, align 8, !invariant.load !0
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %head
+head:
+  %i = phi i32 [ %tid, %entry ], [ %next, %body ]
+  %inside = icmp slt i32 %i, %n
+  br i1 %inside, label %body, label %done
+body:
+  %wide = sext i32 %i to i64
+  %from = getelementptr i32, ptr %in, i64 %wide
+  %bin = load i32, ptr %from, align 4
+  %bin.wide = zext i32 %bin to i64
+  %to = getelementptr i32, ptr %window, i64 %bin.wide
+  %old = atomicrmw add ptr %to, i32 1 monotonic
+  %next = add nsw i32 %i, %step
+  br label %head
+done:
+  ret void
+}
+!0 = !{}
