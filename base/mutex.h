@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// std::mutex with clang's thread-safety attributes, so that `-Wthread-safety` proves which lock guards what.
+// Mutexes with clang's thread-safety attributes, so that `-Wthread-safety` proves which lock guards what.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 
@@ -26,16 +27,49 @@ private:
   std::mutex mutex_;
 };
 
-class HEL_THREAD_ATTRIBUTE(scoped_lockable) Lock {
+/// For sections of a few instructions that many threads enter at once: who finds it taken looks again for a while
+/// before it sleeps, since to sleep and to be woken takes much longer than the section.
+class HEL_THREAD_ATTRIBUTE(capability("mutex")) SpinMutex {
 public:
-  explicit Lock(Mutex &m) HEL_THREAD_ATTRIBUTE(acquire_capability(m)) : mutex_(m) { mutex_.lock(); }
-  ~Lock() HEL_THREAD_ATTRIBUTE(release_capability()) { mutex_.unlock(); }
-  Lock(const Lock &) = delete;
-  Lock &operator=(const Lock &) = delete;
+  void lock() HEL_THREAD_ATTRIBUTE(acquire_capability()) {
+    for (int looks = 0; looks < kLooks; ++looks) {
+      if (state_.load(std::memory_order_relaxed) == kFree && try_lock()) {
+        return;
+      }
+      __builtin_ia32_pause();
+    }
+    while (state_.exchange(kWaitedFor, std::memory_order_acquire) != kFree) {
+      state_.wait(kWaitedFor, std::memory_order_relaxed);
+    }
+  }
+  void unlock() HEL_THREAD_ATTRIBUTE(release_capability()) {
+    if (state_.exchange(kFree, std::memory_order_release) == kWaitedFor) {
+      state_.notify_one();
+    }
+  }
+  bool try_lock() HEL_THREAD_ATTRIBUTE(try_acquire_capability(true)) {
+    int free = kFree;
+    return state_.compare_exchange_strong(free, kTaken, std::memory_order_acquire, std::memory_order_relaxed);
+  }
 
 private:
-  Mutex &mutex_;
+  static constexpr int kFree = 0, kTaken = 1, kWaitedFor = 2, kLooks = 1000;
+  std::atomic<int> state_{kFree};
 };
+
+template <typename M> class HEL_THREAD_ATTRIBUTE(scoped_lockable) ScopedLock {
+public:
+  explicit ScopedLock(M &m) HEL_THREAD_ATTRIBUTE(acquire_capability(m)) : mutex_(m) { mutex_.lock(); }
+  ~ScopedLock() HEL_THREAD_ATTRIBUTE(release_capability()) { mutex_.unlock(); }
+  ScopedLock(const ScopedLock &) = delete;
+  ScopedLock &operator=(const ScopedLock &) = delete;
+
+private:
+  M &mutex_;
+};
+
+using Lock = ScopedLock<Mutex>;
+using SpinLock = ScopedLock<SpinMutex>;
 
 /// A condition variable to wait on with a Mutex held: `while (!ready) changed.wait(mutex);`
 class Condition {

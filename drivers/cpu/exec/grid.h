@@ -5,8 +5,10 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "base/mutex.h"
+#include "drivers/cpu/exec/block_shares.h"
 #include "drivers/cpu/exec/device_printf.h"
 #include "drivers/cpu/exec/launch.h"
 
@@ -19,12 +21,12 @@ struct Grid : GridTraits {
   GridDone done = nullptr;
   void *user = nullptr;
 
-  // The pool's (worker_pool.cpp), under its lock:
-  uint64_t next_block = 0;  ///< blocks from here on,
-  uint64_t end_block = 0;   ///< to here, are not dealt out yet
-  Grid *next = nullptr;
+  // The queue's (work_queue.cpp):
+  std::optional<BlockShares> undealt;  ///< none for a grid that runs without the queue
+  std::atomic<bool> listed{false};     ///< in the queue; changed under its lock
+  Grid *next = nullptr;                ///< under its lock
 
-  std::atomic<uint64_t> unfinished;     ///< blocks that have not ended
+  std::atomic<uint64_t> unfinished;     ///< blocks that have not ended, and members (Chunk) that have not left
   std::atomic<bool> cancelled{false};   ///< live blocks are to be dropped
   std::atomic<bool> warned{false};      ///< that a block makes no progress
 

@@ -183,7 +183,7 @@ bool run_grid_here(GridLaunch *launch, const GridTraits &traits, GridDone done, 
     return false;
   }
   Grid *grid = make_grid(launch, traits, done, user);
-  worker->run_chunk({grid, 0, grid->blocks, 0});
+  worker->run_chunk({grid, 0, grid->blocks});
   return true;
 }
 

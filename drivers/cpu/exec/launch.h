@@ -28,7 +28,7 @@ struct GridLaunch {
   size_t printf_bytes = 1 << 20;  ///< cudaLimitPrintfFifoSize: output beyond it is written before the kernel's end
   DeviceHeap *heap = nullptr;     ///< of the context; null: a heap of the process
   void *image = nullptr;          ///< dlopen handle of the kernel's image, for source lines in reports
-  const void *owner = nullptr;    ///< what WorkerPool::help_once selects by, e.g. the stream
+  const void *owner = nullptr;    ///< what WorkerPool::help_while selects by, e.g. the stream
   int priority = 0;               ///< of the stream: blocks of lower numbers start first
 };
 

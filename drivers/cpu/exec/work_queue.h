@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <climits>
 #include <cstdint>
 #include <deque>
 
@@ -13,20 +14,6 @@
 
 namespace hel::cpu::exec {
 
-enum class DealFor : uint8_t {
-  Worker,
-  Crowded,  ///< a worker that has many live threads: only what must be live together
-  Resting,  ///< a worker that rests (see rests()): only grids that can wait, which no helper takes
-  Helper,   ///< a host thread: only grids that cannot wait
-};
-
-/// Who asks for blocks.
-struct Taker {
-  DealFor whom;
-  uint32_t index;     ///< of the worker, or of the one in whose place a host thread helps
-  const void *owner;  ///< only grids of this owner; null: any
-};
-
 class WorkQueue {
 public:
   static WorkQueue &instance();
@@ -36,9 +23,13 @@ public:
 
   /// Runs the oldest task (of this owner, if given). False if there is none.
   bool run_task(const void *owner = nullptr);
-  /// Some blocks of the first grid that has any for this taker: the first ones, or, of a large grid whose blocks do not
-  /// wait for others, the last ones for those who begin at the end.
+  /// Some blocks of the first grid that has any for this taker. Of a grid whose blocks do not wait for others the taker
+  /// becomes a member.
   bool deal(const Taker &taker, Chunk *chunk);
+  /// A member's next blocks. False if there are none, or others come first now.
+  bool deal_more(const Taker &taker, Chunk *chunk);
+  /// Called by a member that takes no further blocks, before it counts itself as ended (Grid::unfinished).
+  void leave(Grid *grid);
   /// Takes the blocks that are not dealt out from a grid; returns their number.
   uint64_t withdraw(Grid *grid);
 
@@ -48,7 +39,8 @@ public:
   void helper_goes();
   bool rests(uint32_t worker) const;
 
-  /// Returns when there may be work for this worker: spins for a moment, then sleeps.
+  /// Returns when there may be work for this worker: spins for a moment, then sleeps. The last worker, in whose place
+  /// the first helper works, does not spin, and is woken only by what no other idle worker will take.
   void wait_for_work(uint32_t worker);
 
   // Around fork: nothing is in flight in the child, which starts empty.
@@ -57,19 +49,29 @@ public:
   void empty_in_child() HEL_THREAD_ATTRIBUTE(release_capability(mutex_));
 
 private:
-  void wake_sleepers(uint64_t units);
+  uint32_t pending() const;
+  bool wake_for(uint64_t units);
   void wake_resting();
-  bool take_chunk(const Taker &taker, Chunk *chunk);
+  void rest(uint32_t worker);
+  bool join(const Taker &taker, Chunk *chunk);
+  bool take_as_member(const Taker &taker, Chunk *chunk);
+  void unlist(Grid **at) HEL_REQUIRES(mutex_);
 
-  Mutex mutex_;
+  SpinMutex mutex_;
   std::deque<Task> tasks_ HEL_GUARDED_BY(mutex_);
   Grid *grids_ HEL_GUARDED_BY(mutex_) = nullptr;  ///< by priority, then age
-  std::atomic<uint32_t> pending_{0};  ///< tasks and grids in the lists; a hint for those who do not hold the lock
-  std::atomic<uint32_t> epoch_{0};    ///< changes when sleepers are woken; workers sleep on it
+
+  // Hints for those who do not hold the lock, in a cache line that changes only with the lists: workers that spin read
+  // it.
+  alignas(64) std::atomic<uint32_t> pending_tasks_{0};
+  std::atomic<uint32_t> pending_grids_{0};
+  std::atomic<int> first_priority_{INT_MAX};  ///< of the first grid
+
+  alignas(64) std::atomic<uint32_t> epoch_{0};  ///< changes when sleepers are woken; workers sleep on it
   std::atomic<uint32_t> asleep_{0};
   std::atomic<uint32_t> spinning_{0};
   std::atomic<uint32_t> helpers_{0};
-  std::atomic<uint32_t> changes_{0};  ///< what resting workers sleep on
+  std::atomic<uint32_t> changes_{0};  ///< what resting workers, and the last one, sleep on
   std::atomic<uint32_t> resting_{0};
 };
 

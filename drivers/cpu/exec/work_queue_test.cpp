@@ -29,10 +29,13 @@ protected:
     if (!queue_.deal({whom, worker, nullptr}, &chunk)) {
       return {};
     }
+    count(chunk);
+    return chunk;
+  }
+  void count(const Chunk &chunk) {
     for (uint64_t i = chunk.begin; i < chunk.end; i++) {
       taken_[i]++;
     }
-    return chunk;
   }
 
   GridLaunch launch_;
@@ -46,23 +49,49 @@ protected:
   WaitingDeals() : Deals(true) {}
 };
 
-TEST_F(Deals, FromBothEndsUntilAllAreTaken) {
-  const uint32_t last = kWorkers - 1;
-  uint64_t next = 0, end = kBlocks;
-  while (next < end) {
-    Chunk chunk = take(0);
-    EXPECT_EQ(chunk.begin, next);
-    next = chunk.end;
-    if (next < end && last != 0) {
-      chunk = take(last);
-      EXPECT_EQ(chunk.end, end);
-      end = chunk.begin;
-    }
+TEST_F(Deals, EachBeginsWithItsOwnShare) {
+  for (uint32_t worker = 0; worker < kWorkers; worker++) {
+    EXPECT_EQ(take(worker).begin, kBlocks * worker / kWorkers);
   }
-  EXPECT_EQ(next, end);
+}
+
+TEST_F(Deals, AMemberGoesOnUntilAllAreTaken) {
+  Chunk chunk = take(0);
+  EXPECT_TRUE(chunk.member);
+  EXPECT_EQ(grid_->unfinished.load(), kBlocks + 1);
+  const Taker taker{DealFor::Worker, 0, nullptr};
+  while (queue_.deal_more(taker, &chunk)) {
+    count(chunk);
+  }
   EXPECT_EQ(taken_, std::vector<int>(kBlocks, 1));
-  EXPECT_EQ(take(0).grid, nullptr);
-  EXPECT_EQ(take(last, DealFor::Helper).grid, nullptr);
+  queue_.leave(grid_.get());
+  EXPECT_FALSE(grid_->listed.load());
+}
+
+TEST_F(Deals, AMemberStopsForAGridThatComesFirst) {
+  Chunk chunk = take(0);
+  GridLaunch urgent_launch;
+  urgent_launch.priority = -1;
+  GridTraits traits;
+  traits.blocks = 1;
+  Grid urgent(traits);
+  urgent.launch = &urgent_launch;
+  queue_.add_grid(&urgent);
+  const Taker taker{DealFor::Worker, 0, nullptr};
+  EXPECT_FALSE(queue_.deal_more(taker, &chunk));
+  queue_.leave(grid_.get());
+  EXPECT_TRUE(grid_->listed.load());
+  ASSERT_TRUE(queue_.deal(taker, &chunk));
+  EXPECT_EQ(chunk.grid, &urgent);
+  EXPECT_EQ(take(0).grid, grid_.get());
+}
+
+TEST_F(Deals, AMemberStopsForWhomItIsNotMeant) {
+  Chunk chunk = take(0);
+  EXPECT_FALSE(queue_.deal_more({DealFor::Resting, 0, nullptr}, &chunk));
+  EXPECT_FALSE(queue_.deal_more({DealFor::Crowded, 0, nullptr}, &chunk));
+  EXPECT_FALSE(queue_.deal_more({DealFor::Helper, 0, this}, &chunk));
+  EXPECT_TRUE(queue_.deal_more({DealFor::Helper, 0, nullptr}, &chunk));
 }
 
 TEST_F(Deals, OneTakerGetsAll) {
@@ -84,6 +113,7 @@ TEST_F(Deals, TheRestIsWithdrawn) {
 TEST_F(WaitingDeals, InOrder) {
   for (uint64_t block = 0; block < kBlocks; block++) {
     const Chunk chunk = take(block % 2 == 0 ? 0 : kWorkers - 1);
+    EXPECT_FALSE(chunk.member);
     EXPECT_EQ(chunk.begin, block);
     EXPECT_EQ(chunk.end, block + 1);
   }

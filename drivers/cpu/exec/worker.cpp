@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "abi/kernel.h"
 #include "base/settings.h"
@@ -187,8 +188,9 @@ void Worker::run() {
   }
 }
 
-void Worker::run_chunk(const Chunk &chunk) {
+void Worker::run_chunk(const Chunk &chunk, const HelpOrder *order) {
   busy_ = true;
+  order_ = order;
   chunk_ = chunk;
   while (start_next()) {
     while (!live_.empty()) {
@@ -280,31 +282,49 @@ void Worker::end_block(BlockRun *block, bool dropped) {
   count_ended(grid);
 }
 
-/// Reports ended blocks to their grid, the ones of a chunk together with its last.
+/// Reports ended blocks to their grid, those of a chunk, or of all that a member takes, together with the last.
 void Worker::count_ended(Grid *grid) {
-  uint64_t count = 1;
-  if (grid == chunk_.grid) {
-    count += chunk_.ended;
-    chunk_.ended = 0;
-    if (chunk_.begin < chunk_.end) {
-      chunk_.ended = count;
-      return;
-    }
+  if (grid != chunk_.grid) {
+    grid->end_blocks(1);
+    return;
   }
-  grid->end_blocks(count);
+  ++chunk_.ended;
+  if (chunk_.begin == chunk_.end && !take_more()) {
+    leave_grid();
+  }
+}
+
+/// Who asks the queue for blocks.
+Taker Worker::taker() const {
+  if (order_ != nullptr) {
+    return {DealFor::Helper, index_, order_->owner};
+  }
+  const bool crowded = fibers_out_ >= kFibersPerWorker || live_.size() >= kBlocksPerWorker;
+  const bool rests = WorkQueue::instance().rests(index_);
+  return {crowded ? DealFor::Crowded : rests ? DealFor::Resting : DealFor::Worker, index_, nullptr};
+}
+
+/// A member's next blocks, to start at once.
+bool Worker::take_more() {
+  return chunk_.member && live_.empty() && (order_ == nullptr || order_->stands()) &&
+         WorkQueue::instance().deal_more(taker(), &chunk_);
+}
+
+void Worker::leave_grid() {
+  const Chunk left = std::exchange(chunk_, {});
+  if (left.member) {
+    WorkQueue::instance().leave(left.grid);
+  }
+  if (const uint64_t count = left.ended + (left.member ? 1 : 0); count != 0) {
+    left.grid->end_blocks(count);
+  }
 }
 
 /// Starts a block: the next of the chunk, else the first of a new one. False if there is none.
 bool Worker::start_block() {
   if (chunk_.begin == chunk_.end) {
-    if (chunk_.ended != 0) {
-      chunk_.grid->end_blocks(chunk_.ended);
-    }
-    chunk_ = {};
-    const bool crowded = fibers_out_ >= kFibersPerWorker || live_.size() >= kBlocksPerWorker;
-    WorkQueue &queue = WorkQueue::instance();
-    const DealFor whom = crowded ? DealFor::Crowded : queue.rests(index_) ? DealFor::Resting : DealFor::Worker;
-    if (!queue.deal({whom, index_, nullptr}, &chunk_)) {
+    leave_grid();
+    if (!WorkQueue::instance().deal(taker(), &chunk_)) {
       return false;
     }
   }

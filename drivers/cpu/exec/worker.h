@@ -3,6 +3,7 @@
 // the pool have one, and so has each host thread that ever helped. Nothing in here is shared between threads.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -30,6 +31,33 @@ struct Chunk {
   uint64_t begin = 0;  ///< the next one to start
   uint64_t end = 0;
   uint64_t ended = 0;  ///< ended, but not yet reported to the grid
+  bool member =
+      false;  ///< the grid does not end before the worker leaves it: it may take further blocks without the queue
+  uint64_t dealt = 0;  ///< blocks that were dealt last,
+  uint64_t since = 0;  ///< and when: time stamp counter
+};
+
+enum class DealFor : uint8_t {
+  Worker,
+  Crowded,  ///< a worker that has many live threads: only what must be live together
+  Resting,  ///< a worker that rests (see WorkQueue::rests): only grids that can wait, which no helper takes
+  Helper,   ///< a host thread: only grids that cannot wait
+};
+
+/// Who asks for blocks.
+struct Taker {
+  DealFor whom;
+  uint32_t index;     ///< of the worker, or of the one in whose place a host thread helps
+  const void *owner;  ///< only grids of this owner; null: any
+};
+
+/// For how long a host thread helps, and whom: while `word` has `value`, the grids of `owner` (null: any).
+struct HelpOrder {
+  const std::atomic<uint32_t> &word;
+  uint32_t value;
+  const void *owner;
+
+  bool stands() const { return word.load(std::memory_order_acquire) == value; }
 };
 
 class Worker {
@@ -47,8 +75,9 @@ public:
 
   /// A worker thread's life.
   [[noreturn]] void run();
-  /// A host thread's help: some blocks of one grid, to their end.
-  void run_chunk(const Chunk &chunk);
+  /// A host thread runs some blocks of one grid to their end; as a member of the grid (with an order), further ones
+  /// while the order stands.
+  void run_chunk(const Chunk &chunk, const HelpOrder *order = nullptr);
   bool busy() const { return busy_; }
   /// Has no blocks, and runs none.
   bool idle() const {
@@ -84,6 +113,9 @@ private:
   bool start_next();
   void end_block(BlockRun *block, bool dropped);
   void count_ended(Grid *grid);
+  Taker taker() const;
+  bool take_more();
+  void leave_grid();
   void report(BlockRun *block, RoundResult result);
   void relax();
   void warn_of_stall();
@@ -94,6 +126,7 @@ private:
   Fault fault_;
   std::string scratch_;
   bool busy_ = false;
+  const HelpOrder *order_ = nullptr;  ///< of a host thread that helps
   Chunk chunk_;
   std::vector<BlockRun *> live_;
   std::vector<BlockRun *> idle_blocks_;

@@ -223,7 +223,7 @@ int WorkerPool::worker_count() const {
 
 bool WorkerPool::begins_at_end() const {
   const Worker *worker = Worker::current();
-  return worker != nullptr && begins_at_end(worker->index());
+  return worker != nullptr && 2 * worker->index() >= static_cast<uint32_t>(worker_count());
 }
 
 void WorkerPool::ensure_started() {
@@ -246,7 +246,7 @@ bool WorkerPool::run_here(Grid *grid) {
   if (own == nullptr) {
     return false;
   }
-  own->run_chunk({grid, 0, grid->blocks, 0});
+  own->run_chunk({grid, 0, grid->blocks});
   return true;
 }
 
@@ -255,24 +255,26 @@ Worker *WorkerPool::idle_worker() {
   return present != nullptr && present->idle() ? present : nullptr;
 }
 
-bool WorkerPool::help_once(const void *owner) {
+/// Runs a task, or blocks of a grid. False if there was nothing to do, or this thread cannot help now.
+bool WorkerPool::help_once(const HelpOrder &order) {
   Worker *own = helper();
   if (own == nullptr) {
     return false;
   }
   WorkQueue &queue = WorkQueue::instance();
-  if (queue.run_task(owner)) {
+  if (queue.run_task(order.owner)) {
     return true;
   }
   Chunk chunk;
-  if (!queue.deal({DealFor::Helper, own->index(), owner}, &chunk)) {
+  if (!queue.deal({DealFor::Helper, own->index(), order.owner}, &chunk)) {
     return false;
   }
-  own->run_chunk(chunk);
+  own->run_chunk(chunk, &order);
   return true;
 }
 
 void WorkerPool::help_while(const std::atomic<uint32_t> &word, uint32_t value, const void *owner) {
+  const HelpOrder order{word, value, owner};
   bool helps = false;
   const auto change = [&helps](bool now) {
     if (now != helps) {
@@ -280,9 +282,9 @@ void WorkerPool::help_while(const std::atomic<uint32_t> &word, uint32_t value, c
       now ? WorkQueue::instance().helper_comes() : WorkQueue::instance().helper_goes();
     }
   };
-  for (int spins = 0; word.load(std::memory_order_acquire) == value;) {
+  for (int spins = 0; order.stands();) {
     change(true);
-    if (help_once(owner)) {
+    if (help_once(order)) {
       spins = 0;
     } else if (++spins < kSpinsBeforeSleep) {
       _mm_pause();

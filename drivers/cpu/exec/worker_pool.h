@@ -19,11 +19,12 @@ enum class TaskKind : uint8_t {
 struct Task {
   void (*run)(void *user);
   void *user;
-  const void *owner = nullptr;  ///< what help_once selects by, e.g. the stream
+  const void *owner = nullptr;  ///< what help_while selects by, e.g. the stream
   TaskKind kind = TaskKind::Short;
 };
 
 struct Grid;
+struct HelpOrder;
 
 class WorkerPool {
 public:
@@ -32,10 +33,9 @@ public:
   /// Number of workers: HELICON_THREADS, else the cores this process may use. Starts nothing; never changes.
   int worker_count() const;
 
-  /// Half of the workers, and the host threads in their place, begin with the end of what all of them do in parts: what
-  /// one launch or copy leaves in a core's caches is there for the next one over the same memory.
-  bool begins_at_end(uint32_t worker) const { return 2 * worker >= static_cast<uint32_t>(worker_count()); }
-  /// The same for the calling thread.
+  /// Whether the calling thread is one of the half of the workers, and host threads in their place, that have the later
+  /// shares of a grid (block_shares.h). Who does other work in parts begins with its end, too: what a launch leaves in
+  /// a core's caches is there for a copy of the same memory.
   bool begins_at_end() const;
 
   /// Starts the workers, if they do not run yet (submit and start_grid do).
@@ -48,14 +48,11 @@ public:
   /// is inside of a kernel.
   bool run_here(Grid *grid);
 
-  /// Called by a host thread that waits: runs one task, or some blocks of a grid that cannot wait for others. With an
-  /// owner, only that owner's work. False if there was none (or if this thread cannot help now).
-  bool help_once(const void *owner = nullptr);
-
   /// The calling thread's means to run blocks, if it runs none now; else null.
   Worker *idle_worker();
 
-  /// Waits while `word` has `value`: helps, spins, then sleeps. Who changes the word calls `word.notify_all()`.
+  /// Waits while `word` has `value`: helps (runs tasks, and blocks of grids that cannot wait for others; with an owner,
+  /// only that owner's), spins, then sleeps. Who changes the word calls `word.notify_all()`.
   void help_while(const std::atomic<uint32_t> &word, uint32_t value, const void *owner = nullptr);
 
   /// Whether any host thread sleeps in help_while.
@@ -66,6 +63,7 @@ public:
 
 private:
   WorkerPool() = default;
+  bool help_once(const HelpOrder &order);
 
   std::atomic<uint32_t> sleeping_hosts_{0};
 };
