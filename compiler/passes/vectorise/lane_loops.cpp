@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/lane_loops.h"
 
 #include "compiler/ir/llvm_headers.h"
+#include "compiler/passes/vectorise/records.h"
 #include "compiler/passes/vectorise/shape.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -88,13 +89,17 @@ bool is_gather(const LoadInst &load, const ShapeAnalysis &shapes) {
 
 bool pays(const Loop &loop, const ShapeAnalysis &shapes) {
   unsigned gathers = 0, others = 0;
-  for (const BasicBlock *block : loop.blocks()) {
+  for (BasicBlock *block : loop.blocks()) {
+    SmallPtrSet<const Instruction *, 8> members;  // of neighbouring records, which one wide access reads for all lanes
+    for (const RecordAccess &access : find_record_accesses(*block, shapes)) {
+      members.insert(access.members.begin(), access.members.end());
+    }
     for (const Instruction &inst : *block) {
       const auto *load = dyn_cast<LoadInst>(&inst);
       if (load != nullptr && !is_known_ahead(*load, loop)) {
         return false;
       }
-      bool gather = load != nullptr && is_gather(*load, shapes);
+      bool gather = load != nullptr && !members.contains(load) && is_gather(*load, shapes);
       bool division = inst.getOpcode() == Instruction::FDiv || inst.getOpcode() == Instruction::FRem ||
                       (inst.isIntDivRem() && !isa<Constant>(inst.getOperand(1))) ||
                       (isa<CallBase>(inst) && cast<CallBase>(inst).getIntrinsicID() == Intrinsic::sqrt);

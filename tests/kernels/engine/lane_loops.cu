@@ -75,6 +75,18 @@ __global__ void backwards(Matrix m, const int *x, int *sums) {
   }
 }
 
+// Threads side by side read records side by side; the last turn is not for all of them.
+__global__ void add_members(const char4 *records, int number, int *sums) {
+  int thread = thread_number(), sum = 0;
+  for (int j = thread % 32; j < number; j += 32) {
+    char4 r = records[j];
+    sum += r.x * r.y + r.z * r.w;
+  }
+  if (thread < kRows) {
+    sums[thread] = sum;
+  }
+}
+
 template <class T> T *shared_copy(const std::vector<T> &from) {
   T *to;
   CHECK_CUDA(cudaMallocManaged(&to, from.size() * sizeof(T)));
@@ -85,6 +97,7 @@ template <class T> T *shared_copy(const std::vector<T> &from) {
 void try_blocks_of(dim3 block) {
   std::vector<int> starts, ends, columns, weights;
   std::vector<float> values, x;
+  std::vector<char4> records;
   unsigned state = 1;
   auto random = [&](unsigned below) { return (state = state * 1664525 + 1013904223) / 65536 % below; };
   for (int row = 0; row < kRows; row++) {
@@ -96,17 +109,21 @@ void try_blocks_of(dim3 block) {
     ends.push_back(row % 13 == 5 ? starts.back() - 3 : static_cast<int>(columns.size()));
     x.push_back(static_cast<float>(random(32)));
     weights.push_back(static_cast<int>(random(1000)));
+    auto member = [&] { return static_cast<signed char>(random(256)); };
+    records.push_back({member(), member(), member(), member()});
   }
   Matrix m{shared_copy(starts), shared_copy(ends), shared_copy(columns), shared_copy(values)};
   float *vector = shared_copy(x), *sums = shared_copy(std::vector<float>(kRows, -7)),
         *largest = shared_copy(std::vector<float>(kRows, -7));
   int *numbers = shared_copy(weights), *where = shared_copy(std::vector<int>(kRows, -7)),
       *totals = shared_copy(std::vector<int>(kRows, -7));
+  int *members = shared_copy(std::vector<int>(kRows, -7));
   long long *turns = shared_copy(std::vector<long long>(kRows, -7));
   unsigned threads = block.x * block.y * block.z, blocks = (kRows + threads - 1) / threads;
   multiply<<<blocks, block>>>(m, vector, sums);
   find_largest<<<blocks, block>>>(m, vector, 400, largest, where, turns);
   backwards<<<blocks, block>>>(m, numbers, totals);
+  add_members<<<blocks, block>>>(shared_copy(records), kRows, members);
   CHECK_CUDA(cudaDeviceSynchronize());
   for (int row = 0; row < kRows; row++) {
     float sum = 0, best = -1;
@@ -130,7 +147,12 @@ void try_blocks_of(dim3 block) {
         total += weights[columns[j]] * factor;
       }
     }
+    int products = 0;
+    for (int j = row % 32; j < kRows; j += 32) {
+      products += records[j].x * records[j].y + records[j].z * records[j].w;
+    }
     bool left = row % 5 == 3;
+    CHECK_EQ(members[row], products);
     CHECK_EQ(sums[row], sum);
     CHECK_EQ(largest[row], left ? -7 : best);
     CHECK_EQ(where[row], left ? -7 : at);

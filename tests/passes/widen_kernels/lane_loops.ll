@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A loop with another number of turns in each lane that reads where no other lane reads runs lane after lane, by scalar
 ; code with 64-bit addresses; one that searches, one that does more than read, and one in which lanes read neighbouring
-; places stay vectors.
+; places, or members of neighbouring records, stay vectors.
 ; RUN: %helicon-opt -stages=widen_kernels %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -131,6 +131,37 @@ done:
   %row = zext i32 %tid to i64
   %to = getelementptr float, ptr %sums, i64 %row
   store float %sum, ptr %to, align 4
+  ret void
+}
+
+; Records that stand side by side: one wide access reads their members for all lanes.
+; CHECK-LABEL: define internal void @records.flat.rows.full(
+; CHECK-NOT:   call i32 @llvm.cttz.i32(
+; CHECK:       call <64 x i16> @llvm.masked.load
+; CHECK:       define
+define ptx_kernel void @records(i32 %n, ptr %a, ptr %sums) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %header
+header:
+  %j = phi i32 [ %tid, %entry ], [ %j.next, %body ]
+  %sum = phi i16 [ 0, %entry ], [ %sum.next, %body ]
+  %more = icmp slt i32 %j, %n
+  br i1 %more, label %body, label %done
+body:
+  %wide = sext i32 %j to i64
+  %x.place = getelementptr [2 x i16], ptr %a, i64 %wide
+  %x = load i16, ptr %x.place, align 4
+  %y.place = getelementptr i8, ptr %x.place, i64 2
+  %y = load i16, ptr %y.place, align 2
+  %product = mul i16 %x, %y
+  %sum.next = add i16 %sum, %product
+  %j.next = add nsw i32 %j, 32
+  br label %header
+done:
+  %row = zext i32 %tid to i64
+  %to = getelementptr i16, ptr %sums, i64 %row
+  store i16 %sum, ptr %to, align 2
   ret void
 }
 
