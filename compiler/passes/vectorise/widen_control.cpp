@@ -66,7 +66,12 @@ void Widener::emit_entry(unsigned index) {
     if (some == nullptr) {
       some = BasicBlock::Create(context_, entry_[index]->getName(), &body_, apart);
     }
-    builder_.CreateCondBr(any(waiting), some, entry_[next]);
+    // Spelt out, so that loops do not carry a mask that is always empty.
+    BasicBlock *skipped = BasicBlock::Create(context_, entry_[index]->getName() + ".skipped", &body_, apart);
+    builder_.CreateCondBr(any(waiting), some, skipped);
+    builder_.SetInsertPoint(skipped);
+    builder_.CreateStore(Constant::getNullValue(waiting->getType()), mask_cells_[index]);
+    builder_.CreateBr(entry_[next]);
     if (some == apart || some == together) {
       return;
     }
