@@ -238,6 +238,9 @@ void PhaseWriter::close_loop() {
   Value *end = phase_->getArg(3);
   builder_.SetInsertPoint(latch_);
   Value *next = builder_.CreateAdd(warp_, builder_.getInt32(static_cast<uint32_t>(warps_.size())));
+  if (busy_ != nullptr) {
+    next = builder_.CreateSelect(busy_, next, end, "next");
+  }
   Value *result = next_.size() == 1 ? builder_.getInt32(*next_.begin())
                                     : common_phase(common_, next_phase_, {phase_->getArg(2), warp_, next});
   Value *more = first_warp_only_ ? builder_.getFalse() : builder_.CreateICmpULT(next, end);

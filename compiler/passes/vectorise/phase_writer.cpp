@@ -45,7 +45,14 @@ Phase PhaseWriter::write(int end, std::vector<Function *> &functions) {
     steps_.reset();
     blocks_ = blocks_of(body_, values_, end, false);
   }
+  if (!first_warp_only_ && together.empty()) {
+    idle_ = std::make_unique<IdleWarps>(body_, values_, blocks_.getArrayRef(), barriers_);
+    if (!can_skip(*idle_)) {
+      idle_.reset();
+    }
+  }
   functions.push_back(write_loop(nullptr, 1, together));
+  idle_.reset();
   Phase phase{functions.back(), next_};
   phase.is_first = end == kEntry;
   phase.goes_on = end != kEntry && values_.ends()[end].kind != PhaseEnd::Barrier;
@@ -58,6 +65,7 @@ Phase PhaseWriter::write(int end, std::vector<Function *> &functions) {
 Function *PhaseWriter::write_loop(const JointWarps *joint, unsigned warps, ArrayRef<Together> together) {
   leaves_.clear();
   warps_.clear();
+  busy_ = nullptr;
   for (unsigned i = 0; i < warps; i++) {
     warps_.push_back(std::make_unique<OneWarp>());
   }
@@ -90,10 +98,7 @@ void PhaseWriter::begin_warps() {
     OneWarp &one = *warps_[i];
     one.number =
         i == 0 ? warp_ : builder_.CreateAdd(warp_, builder_.getInt32(static_cast<uint32_t>(i)), "", true, true);
-    Value *offset = builder_.CreateMul(builder_.CreateZExt(one.number, builder_.getInt64Ty()),
-                                       builder_.getInt64(frame_bytes_));
-    one.frame = builder_.CreateGEP(builder_.getInt8Ty(), state_,
-                                   builder_.CreateAdd(offset, builder_.getInt64(PhaseState::kFrames)), "frame");
+    one.frame = frame_of(one.number);
     one.map[body_.getArg(kLaunch)] = phase_->getArg(0);
     one.map[body_.getArg(kBlock)] = phase_->getArg(1);
     one.map[body_.getArg(kWarp)] = one.number;
@@ -110,6 +115,12 @@ void PhaseWriter::begin_warps() {
 Value *PhaseWriter::field(uint64_t offset, Value *warp) {
   Value *base = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), state_, offset);
   return warp == nullptr ? base : builder_.CreateInBoundsGEP(builder_.getInt32Ty(), base, warp);
+}
+
+Value *PhaseWriter::frame_of(Value *warp) {
+  Value *offset = builder_.CreateMul(builder_.CreateZExt(warp, builder_.getInt64Ty()), builder_.getInt64(frame_bytes_));
+  return builder_.CreateGEP(builder_.getInt8Ty(), state_,
+                            builder_.CreateAdd(offset, builder_.getInt64(PhaseState::kFrames)), "frame");
 }
 
 Value *PhaseWriter::place(const Instruction *value, unsigned warp) {
@@ -248,14 +259,12 @@ bool PhaseWriter::is_kept(const Kept &kept) const {
   });
 }
 
-void PhaseWriter::store(const Kept &kept) {
-  if (is_kept(kept)) {
-    return;
-  }
-  builder_.SetInsertPoint(kept.leaving->getTerminator());
+/// Into the place of the value in `frame`.
+void PhaseWriter::store(const Kept &kept, Value *frame) {
   Type *type = type_in_frame(kept.now->getType());
-  builder_.CreateAlignedStore(type == kept.now->getType() ? kept.now : builder_.CreateBitCast(kept.now, type),
-                              place(kept.value, kept.warp), Align(8));
+  Value *place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame, values_.place_of(kept.value));
+  builder_.CreateAlignedStore(type == kept.now->getType() ? kept.now : builder_.CreateBitCast(kept.now, type), place,
+                              Align(8));
 }
 
 /// Stores what later phases use, where it is not what was loaded: which is seen when all uses of what was loaded are
@@ -279,9 +288,68 @@ void PhaseWriter::keep_live_values(const JointWarps *joint) {
       find_kept(value, i, i + 1, kept);
     }
   }
+  erase_if(kept, [this](const Kept &one) { return is_kept(one); });
   for (const Kept &one : kept) {
-    store(one);
+    builder_.SetInsertPoint(one.leaving->getTerminator());
+    store(one, warps_[one.warp]->frame);
   }
+  if (idle_ != nullptr) {
+    skip_idle_warps(kept);
+  }
+}
+
+/// An idle warp has in the place of `value` what it had there before the phase.
+bool PhaseWriter::stays_for_idle_warps(const Instruction *value, const IdleWarps &idle) const {
+  auto *now = const_cast<Instruction *>(dyn_cast<Instruction>(idle.value_of(value)));
+  return now != nullptr && end_ != kEntry && !is_defined_here(now) && now != values_.ends()[end_].call &&
+         values_.live_across(end_).contains(now) && values_.place_of(now) == values_.place_of(value);
+}
+
+/// There are idle warps, and what they keep is what they had or what all have alike.
+bool PhaseWriter::can_skip(const IdleWarps &idle) const {
+  return idle.found() && all_of(values_.ends(), [&](const PhaseEnd &end) {
+           auto number = static_cast<size_t>(&end - values_.ends().data());
+           return end.kind == PhaseEnd::Parting || !idle.may_come_to(end.call->getParent()) ||
+                  all_of(values_.live_across(number), [&](const Instruction *value) {
+                    return values_.is_uniform(value) || stays_for_idle_warps(value, idle);
+                  });
+         });
+}
+
+/// A warp that was idle is the last one to run. The others keep what it keeps.
+void PhaseWriter::skip_idle_warps(ArrayRef<Kept> kept) {
+  SSAUpdater busy;
+  busy.Initialize(builder_.getInt1Ty(), "busy");
+  busy.AddAvailableValue(each_warp_, builder_.getFalse());
+  for (auto [from, to] : idle_->busy_edges()) {
+    auto *source = cast<BasicBlock>(warps_[0]->map[from]), *target = cast<BasicBlock>(warps_[0]->map[to]);
+    BasicBlock *edge = BasicBlock::Create(phase_->getContext(), "busy", phase_, target);
+    BranchInst::Create(target, edge);
+    source->getTerminator()->replaceSuccessorWith(target, edge);
+    target->replacePhiUsesWith(source, edge);
+    busy.AddAvailableValue(edge, builder_.getTrue());
+  }
+  for (const Leave &leave : leaves_) {
+    SmallVector<Kept, 4> passed_on;
+    copy_if(kept, std::back_inserter(passed_on),
+            [&](const Kept &one) { return one.leaving == leave.block && !stays_for_idle_warps(one.value, *idle_); });
+    if (passed_on.empty() || !idle_->may_come_to(values_.ends()[leave.end].call->getParent())) {
+      continue;
+    }
+    Instruction *end = leave.block->getTerminator();
+    Value *was_busy = busy.GetValueAtEndOfBlock(leave.block);
+    builder_.SetInsertPoint(end);
+    Value *next = builder_.CreateAdd(warp_, builder_.getInt32(1)),
+          *number = builder_.CreateSub(phase_->getArg(3), next);
+    Value *any = builder_.CreateAnd(builder_.CreateNot(was_busy), builder_.CreateIsNotNull(number), "any.idle");
+    auto [at, i] = SplitBlockAndInsertSimpleForLoop(number, SplitBlockAndInsertIfThen(any, end, false)->getIterator());
+    builder_.SetInsertPoint(at);
+    Value *frame = frame_of(builder_.CreateAdd(next, i));
+    for (const Kept &one : passed_on) {
+      store(one, frame);
+    }
+  }
+  busy_ = busy.GetValueAtEndOfBlock(latch_);
 }
 
 /// What is to be kept as `value`, which is the same for the warps [first, last). One that is both loaded and computed

@@ -2,6 +2,7 @@
 // One phase of a warp function as a function of its own, which runs it for a range of warps. Internal to split_phases.
 #pragma once
 
+#include "compiler/passes/vectorise/idle_warps.h"
 #include "compiler/passes/vectorise/joint_warps.h"
 #include "compiler/passes/vectorise/phase_values.h"
 #include "compiler/passes/vectorise/warp_steps.h"
@@ -61,6 +62,9 @@ public:
   static llvm::SetVector<llvm::BasicBlock *> blocks_of(llvm::Function &body, const PhaseValues &values, int end,
                                                        bool jointly);
 
+  /// A mark that the phase goes on behind.
+  static bool is_passed(const llvm::Instruction &inst, const JointWarps *joint);
+
 private:
   /// A function that runs the phase for as many warps at a time as are a multiple of `warps`.
   struct Together {
@@ -74,11 +78,12 @@ private:
     llvm::Value *from, *mid, *to;
   };
   llvm::Value *common_phase(llvm::Value *some, llvm::Value *others, const Range &warps);
-  /// A mark that the phase goes on behind.
-  static bool is_passed(const llvm::Instruction &inst, const JointWarps *joint);
   bool is_for_first_warp() const;
+  bool can_skip(const IdleWarps &idle) const;
+  bool stays_for_idle_warps(const llvm::Instruction *value, const IdleWarps &idle) const;
   void begin_warps();
   llvm::Value *field(uint64_t offset, llvm::Value *warp = nullptr);
+  llvm::Value *frame_of(llvm::Value *warp);
   llvm::Value *place(const llvm::Instruction *value, unsigned warp);
   llvm::Value *result_of_vote(llvm::CallInst &barrier);
   void map_local_arrays();
@@ -104,7 +109,8 @@ private:
   };
   void keep_live_values(const JointWarps *joint);
   void find_kept(llvm::Instruction *value, unsigned first, unsigned last, std::vector<Kept> &kept);
-  void store(const Kept &kept);
+  void store(const Kept &kept, llvm::Value *frame);
+  void skip_idle_warps(llvm::ArrayRef<Kept> kept);
   bool is_kept(const Kept &kept) const;
   bool is_defined_here(const llvm::Instruction *value) const;
 
@@ -139,6 +145,8 @@ private:
   std::set<uint32_t> next_;           ///< what warps of this phase, by whichever function, run next
   std::unique_ptr<WarpSteps> steps_;  ///< of warps that run jointly
   std::vector<std::unique_ptr<OneWarp>> warps_;
+  std::unique_ptr<IdleWarps> idle_;  ///< if warps one by one may come to those
+  llvm::Value *busy_ = nullptr;      ///< at the end of the loop over warps: this one was not idle
   llvm::SetVector<llvm::BasicBlock *> blocks_;
   std::vector<Leave> leaves_;
 };
