@@ -94,7 +94,6 @@ struct __align__(4) __nv_bfloat162 {
 #endif
   __host__ __device__ constexpr __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b) : x(a), y(b) {}
   __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &r) : x(__hl_bfloat16_of(r.x)), y(__hl_bfloat16_of(r.y)) {}
-  __host__ __device__ __nv_bfloat162 &operator=(const __nv_bfloat162_raw &r) { return *this = __nv_bfloat162(r); }
   __host__ __device__ operator __nv_bfloat162_raw() const {
     __nv_bfloat162_raw r;
     r.x = __hl_pattern(x);

@@ -104,7 +104,6 @@ struct __align__(4) __half2 {
 #endif
   __host__ __device__ constexpr __half2(const __half &a, const __half &b) : x(a), y(b) {}
   __host__ __device__ __half2(const __half2_raw &r) : x(__hl_half_of(r.x)), y(__hl_half_of(r.y)) {}
-  __host__ __device__ __half2 &operator=(const __half2_raw &r) { return *this = __half2(r); }
   __host__ __device__ operator __half2_raw() const {
     __half2_raw r;
     r.x = __hl_pattern(x);

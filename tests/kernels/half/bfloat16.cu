@@ -104,5 +104,12 @@ int main() {
   CHECK_EQ(static_cast<float>(static_cast<__half>(nv_bfloat16(3.140625f))), 3.140625f);
   CHECK_EQ(static_cast<float>(nv_bfloat16(__half(1 + 0x1p-8f + 0x1p-9f))), 1 + 0x1p-7f);
   CHECK(isinf(static_cast<float>(__half(nv_bfloat16(1e6f)))));
+  __nv_bfloat162 pair = __floats2bfloat162_rn(1, 2);
+  pair = {};
+  CHECK_EQ(__low2float(pair), 0.0f);
+  CHECK_EQ(__high2float(pair), 0.0f);
+  pair = __nv_bfloat162_raw{0x3f80, 0xc000};
+  CHECK_EQ(__low2float(pair), 1.0f);
+  CHECK_EQ(__high2float(pair), -2.0f);
   return check_report();
 }

@@ -238,5 +238,12 @@ int main() {
   CHECK_EQ(__half2float(__double2half(1 + 0x1p-11 + 0x1p-40)), 1 + 0x1p-10f);  // a single rounding
   CHECK(half(0.0f) == half(-0.0f));
   CHECK(!static_cast<bool>(half(0)));
+  half2 pair = __half2(1.0f, 2.0f);
+  pair = {};
+  CHECK_EQ(__low2float(pair), 0.0f);
+  CHECK_EQ(__high2float(pair), 0.0f);
+  pair = __half2_raw{0x3c00, 0xc000};
+  CHECK_EQ(__low2float(pair), 1.0f);
+  CHECK_EQ(__high2float(pair), -2.0f);
   return check_report();
 }
