@@ -3,10 +3,12 @@
 // stream per thread) open a scope; the driver, when it is given the null stream, asks here.
 #pragma once
 
+#include "base/thread_value.h"
+
 namespace hel {
 
 namespace detail {
-inline thread_local bool null_stream_is_per_thread = false;
+inline HEL_THREAD_LOCAL constinit bool null_stream_is_per_thread = false;
 }
 
 /// True while this thread is inside an entry point for the per-thread default stream.

@@ -14,11 +14,7 @@ std::string &message_of_thread() {
 
 }  // namespace
 
-DriverCode driver_result(const char *name, Result<void> result) {
-  if (result) [[likely]] {
-    return {0};
-  }
-  Failure &failure = result.failure();
+DriverCode fail_driver(const char *name, Failure &failure) {
   HEL_LOG(api, 2, "driver=%s code=%d at=%s:%d message=\"%s\"", name, failure.code, failure.file, failure.line,
           failure.message.c_str());
   message_of_thread() = std::move(failure.message);

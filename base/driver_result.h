@@ -13,8 +13,12 @@ struct DriverCode {
   template <typename Enum> operator Enum() const { return static_cast<Enum>(value); }
 };
 
-/// The code of `result` (0: success). Keeps a failure's message for last_driver_message and the log.
-DriverCode driver_result(const char *name, Result<void> result);
+/// Keeps a failure's message for last_driver_message and the log.
+[[gnu::cold]] DriverCode fail_driver(const char *name, Failure &failure);
+/// The code of `result` (0: success).
+inline DriverCode driver_result(const char *name, Result<void> result) {
+  return result ? DriverCode{0} : fail_driver(name, result.failure());
+}
 
 /// Why the last driver call that failed on this thread did so.
 const std::string &last_driver_message();

@@ -28,6 +28,7 @@ struct Levels {
       at = end == std::string::npos ? spec.size() : end + 1;
       set(item);
     }
+    detail::log_is_off.store(spec.empty(), std::memory_order_relaxed);
   }
 
   void set(const std::string &item) {
@@ -49,7 +50,7 @@ struct Levels {
 
 }  // namespace
 
-int log_level(LogChannel channel) {
+int detail::asked_log_level(LogChannel channel) {
   static const Levels levels;
   return levels.level[static_cast<int>(channel)];
 }

@@ -2,6 +2,8 @@
 // Log lines on stderr, by channel: HELICON_LOG=api,launch:2. One line, `key=value`, greppable.
 #pragma once
 
+#include <atomic>
+
 namespace hel {
 
 /// The channels are rows of log_channels.def.
@@ -12,10 +14,18 @@ enum class LogChannel {
   Count
 };
 
-/// The level that HELICON_LOG asks for (0: off).
-int log_level(LogChannel channel);
+namespace detail {
+/// Known to be off, all channels.
+inline constinit std::atomic<bool> log_is_off{false};
+int asked_log_level(LogChannel channel);
+}  // namespace detail
 
-[[gnu::format(printf, 2, 3)]] void log_line(LogChannel channel, const char *fmt, ...);
+/// The level that HELICON_LOG asks for (0: off).
+inline int log_level(LogChannel channel) {
+  return detail::log_is_off.load(std::memory_order_relaxed) ? 0 : detail::asked_log_level(channel);
+}
+
+[[gnu::cold, gnu::format(printf, 2, 3)]] void log_line(LogChannel channel, const char *fmt, ...);
 
 }  // namespace hel
 

@@ -20,6 +20,8 @@ std::string format(const char *fmt, ...) {
   return text;
 }
 
+void FailurePointer::end(Failure *failure) { delete failure; }
+
 std::unique_ptr<Failure> make_failure(int code, FailureKind kind, const char *file, int line, std::string message) {
   return std::unique_ptr<Failure>(new Failure{code, kind, std::move(message), file, line});
 }

@@ -30,41 +30,71 @@ struct Failure {
 };
 
 /// Formats like printf into a string.
-[[gnu::format(printf, 1, 2)]] std::string format(const char *fmt, ...);
+[[gnu::cold, gnu::format(printf, 1, 2)]] std::string format(const char *fmt, ...);
 
-template <typename T> class [[nodiscard]] Result {
+/// A class that is moved by copying its bits, and therefore passed and returned in registers.
+#if defined(__clang__)
+#define HEL_IN_REGISTERS [[clang::trivial_abi]]
+#else
+#define HEL_IN_REGISTERS
+#endif
+
+/// A Failure, or nothing: a std::unique_ptr that is returned in a register, and whose end is out of the way.
+class HEL_IN_REGISTERS FailurePointer {
+public:
+  FailurePointer() = default;
+  explicit FailurePointer(std::unique_ptr<Failure> failure) : failure_(failure.release()) {}
+  FailurePointer(FailurePointer &&other) noexcept : failure_(std::exchange(other.failure_, nullptr)) {}
+  FailurePointer &operator=(FailurePointer &&other) noexcept {
+    std::swap(failure_, other.failure_);
+    return *this;
+  }
+  ~FailurePointer() {
+    if (failure_ != nullptr) [[unlikely]] {
+      end(failure_);
+    }
+  }
+  Failure *get() const { return failure_; }
+  std::unique_ptr<Failure> take() { return std::unique_ptr<Failure>(std::exchange(failure_, nullptr)); }
+
+private:
+  [[gnu::cold]] static void end(Failure *failure);
+  Failure *failure_ = nullptr;
+};
+
+template <typename T> class [[nodiscard]] HEL_IN_REGISTERS Result {
 public:
   Result(T value) : value_(std::move(value)) {}
   Result(std::unique_ptr<Failure> failure) : failure_(std::move(failure)) {}
-  explicit operator bool() const { return failure_ == nullptr; }
+  explicit operator bool() const { return failure_.get() == nullptr; }
   T &value() { return value_; }
   T take() { return std::move(value_); }
-  Failure &failure() { return *failure_; }
-  std::unique_ptr<Failure> take_failure() { return std::move(failure_); }
+  Failure &failure() { return *failure_.get(); }
+  std::unique_ptr<Failure> take_failure() { return failure_.take(); }
 
 private:
   T value_{};
-  std::unique_ptr<Failure> failure_;
+  FailurePointer failure_;
 };
 
-template <> class [[nodiscard]] Result<void> {
+template <> class [[nodiscard]] HEL_IN_REGISTERS Result<void> {
 public:
   Result() = default;
   Result(std::unique_ptr<Failure> failure) : failure_(std::move(failure)) {}
-  explicit operator bool() const { return failure_ == nullptr; }
+  explicit operator bool() const { return failure_.get() == nullptr; }
   void take() {}
-  Failure &failure() { return *failure_; }
-  std::unique_ptr<Failure> take_failure() { return std::move(failure_); }
+  Failure &failure() { return *failure_.get(); }
+  std::unique_ptr<Failure> take_failure() { return failure_.take(); }
 
 private:
-  std::unique_ptr<Failure> failure_;
+  FailurePointer failure_;
 };
 
 /// Makes a failure; use the HEL_FAIL macro, which adds the place.
-std::unique_ptr<Failure> make_failure(int code, FailureKind kind, const char *file, int line, std::string message);
+[[gnu::cold]] std::unique_ptr<Failure> make_failure(int code, FailureKind kind, const char *file, int line, std::string message);
 
 /// Appends "; while <context>" to a failure's message.
-std::unique_ptr<Failure> add_context(std::unique_ptr<Failure> failure, const std::string &context);
+[[gnu::cold]] std::unique_ptr<Failure> add_context(std::unique_ptr<Failure> failure, const std::string &context);
 
 /// Prints an internal error with its place and aborts.
 [[noreturn]] void internal_error(const char *file, int line, const std::string &message);
@@ -80,7 +110,7 @@ std::unique_ptr<Failure> add_context(std::unique_ptr<Failure> failure, const std
 #define HEL_TRY(expr)                            \
   ({                                             \
     auto hel_result = (expr);                    \
-    if (!hel_result) {                           \
+    if (!hel_result) [[unlikely]] {              \
       return hel_result.take_failure();          \
     }                                            \
     hel_result.take();                           \
@@ -90,7 +120,7 @@ std::unique_ptr<Failure> add_context(std::unique_ptr<Failure> failure, const std
 #define HEL_TRY_CONTEXT(expr, ...)                                                  \
   ({                                                                                \
     auto hel_result = (expr);                                                       \
-    if (!hel_result) {                                                              \
+    if (!hel_result) [[unlikely]] {                                                 \
       return ::hel::add_context(hel_result.take_failure(), ::hel::format(__VA_ARGS__)); \
     }                                                                               \
     hel_result.take();                                                              \

@@ -55,11 +55,7 @@ void report_missing(const char *name) {
 
 }  // namespace
 
-cudaError_t finish_runtime(const char *name, Result<void> result) {
-  if (result) [[likely]] {
-    return cudaSuccess;
-  }
-  const Failure &failure = result.failure();
+cudaError_t fail_runtime(const char *name, Failure &failure) {
   auto code = static_cast<cudaError_t>(failure.code);
   if (code != cudaErrorNotReady) {
     last_error = code;
@@ -86,8 +82,6 @@ CUresult not_implemented_driver(const char *name) {
   set_last_driver_message(format("%s is not implemented", name));
   return CUDA_ERROR_NOT_SUPPORTED;
 }
-
-bool tracing() { return log_level(LogChannel::api) >= 1; }
 
 void trace(const char *name, const std::string &args, int result) {
   log_line(LogChannel::api, "%s(%s) = %d %s", loader::spelt(name).c_str(), loader::spelt(args).c_str(), result,

@@ -3,6 +3,7 @@
 // is set, and where calls are traced.
 #pragma once
 
+#include "base/log.h"
 #include "base/result.h"
 
 #include <cuda.h>
@@ -12,7 +13,10 @@ namespace hel::entry {
 
 /// The end of a runtime entry point: turns a failure into its code, logs it, and makes it the thread's last error
 /// (cudaErrorNotReady is an answer, not an error: it is not recorded).
-cudaError_t finish_runtime(const char *name, Result<void> result);
+[[gnu::cold]] cudaError_t fail_runtime(const char *name, Failure &failure);
+inline cudaError_t finish_runtime(const char *name, Result<void> result) {
+  return result ? cudaSuccess : fail_runtime(name, result.failure());
+}
 
 /// The whole body of a runtime entry point that nobody has implemented.
 cudaError_t not_implemented_runtime(const char *name);
@@ -24,10 +28,10 @@ CUresult finish_driver(const char *name, CUresult code);
 CUresult not_implemented_driver(const char *name);
 
 /// HELICON_LOG=api is on.
-bool tracing();
+inline bool tracing() { return log_level(LogChannel::api) >= 1; }
 
 /// Writes one line for a call: its name, the arguments as printed by the generated code, and its result.
-void trace(const char *name, const std::string &args, int result);
+[[gnu::cold]] void trace(const char *name, const std::string &args, int result);
 
 /// The thread's last error, and the same with a reset to success.
 cudaError_t peek_last_error();

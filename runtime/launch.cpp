@@ -50,8 +50,8 @@ template <typename Launch> Result<void> launch_into(const DriverTable &cu, cudaS
 
 Result<void> launch_kernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                            cudaStream_t stream) {
-  CUfunction function = HEL_TRY(launchable(func));
-  const DriverTable &cu = *HEL_TRY(driver());
+  const DriverTable &cu = *HEL_TRY(bound_driver());
+  CUfunction function = HEL_TRY(launchable(cu, func));
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
   return launch_into(cu, stream, [&] {
     return cu.LaunchKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, shared,
@@ -61,8 +61,8 @@ Result<void> launch_kernel(const void *func, dim3 gridDim, dim3 blockDim, void *
 
 Result<void> launch_cooperative_kernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                                        cudaStream_t stream) {
-  CUfunction function = HEL_TRY(launchable(func));
-  const DriverTable &cu = *HEL_TRY(driver());
+  const DriverTable &cu = *HEL_TRY(bound_driver());
+  CUfunction function = HEL_TRY(launchable(cu, func));
   unsigned shared = HEL_TRY(shared_bytes(sharedMem));
   return launch_into(cu, stream, [&] {
     return cu.LaunchCooperativeKernel(function, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z,
@@ -95,8 +95,8 @@ Result<CUlaunchConfig> driver_config(const cudaLaunchConfig_t *config) {
 
 Result<void> launch_kernel_ex_c(const cudaLaunchConfig_t *config, const void *func, void **args) {
   CUlaunchConfig launch = HEL_TRY(driver_config(config));
-  CUfunction function = HEL_TRY(launchable(func));
-  const DriverTable &cu = *HEL_TRY(driver());
+  const DriverTable &cu = *HEL_TRY(bound_driver());
+  CUfunction function = HEL_TRY(launchable(cu, func));
   return launch_into(cu, launch.hStream, [&] { return cu.LaunchKernelEx(&launch, function, args, nullptr); });
 }
 

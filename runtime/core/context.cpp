@@ -25,11 +25,12 @@ struct Primary {
 
 struct Process {
   CUresult init_code = CUDA_SUCCESS;
+  const DriverTable *driver;
   int count = 0;
   std::vector<Primary> primaries;
   Mutex mutex;
   std::vector<int> default_devices HEL_GUARDED_BY(mutex);
-  explicit Process(int n) : count(n), primaries(static_cast<size_t>(n)) {}
+  Process(const DriverTable &driver, int n) : driver(&driver), count(n), primaries(static_cast<size_t>(n)) {}
 };
 
 struct ThreadLocal {
@@ -58,7 +59,7 @@ Process &process() {
     if (code == CUDA_SUCCESS) {
       code = cu.DeviceGetCount(&count);
     }
-    auto *p = new Process(count);
+    auto *p = new Process(cu, count);
     p->init_code = code;
     return p;
   }();
@@ -101,10 +102,7 @@ bool is_stale(CUcontext current) {
 
 }  // namespace
 
-Result<void> check(CUresult code) {
-  if (code == CUDA_SUCCESS) [[likely]] {
-    return {};
-  }
+Result<void> driver_failure(CUresult code) {
   return make_failure(code, FailureKind::Misuse, __FILE__, __LINE__, last_driver_message());
 }
 
@@ -125,7 +123,7 @@ Result<const DriverTable *> driver() {
   if (p.init_code != CUDA_SUCCESS) {
     return HEL_FAIL(p.init_code, "the driver did not start");
   }
-  return &loader::table();
+  return p.driver;
 }
 
 Result<const DriverTable *> bound_driver() {

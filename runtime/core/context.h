@@ -11,7 +11,8 @@
 namespace hel::rt {
 
 /// A driver's code as a Result with the driver's message. CUresult and cudaError_t agree in value.
-Result<void> check(CUresult code);
+[[gnu::cold]] Result<void> driver_failure(CUresult code);
+inline Result<void> check(CUresult code) { return code == CUDA_SUCCESS ? Result<void>{} : driver_failure(code); }
 
 /// The initialised driver; for calls that need no context.
 Result<const DriverTable *> driver();

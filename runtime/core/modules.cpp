@@ -2,6 +2,7 @@
 #include "runtime/core/modules.h"
 
 #include "base/platform_variable.h"
+#include "base/thread_value.h"
 #include "loader/forked_child.h"
 #include "loader/spelling.h"
 #include "runtime/core/context.h"
@@ -39,13 +40,13 @@ Registry &registry() {
 
 /// A thread's recent look-ups, by stub.
 struct CachedKernel {
-  const void *stub;
-  unsigned changes;
-  CUkernel kernel;
+  const void *stub = nullptr;
+  unsigned changes = 0;
+  CUkernel kernel = nullptr;
 };
 // Few: the library's thread-local data must fit into what the system keeps free for libraries opened by dlopen.
 constexpr size_t kCachedKernels = 16;
-thread_local CachedKernel cached_kernels[kCachedKernels];
+HEL_THREAD_LOCAL constinit CachedKernel cached_kernels[kCachedKernels];
 
 CachedKernel &cache_slot(const void *stub) {
   uintptr_t bits = reinterpret_cast<uintptr_t>(stub);
@@ -201,8 +202,7 @@ void remove_binary(FatBinary *binary) {
   delete binary;
 }
 
-Result<CUfunction> launchable(const void *stub) {
-  const DriverTable *cu = HEL_TRY(bound_driver());
+Result<CUfunction> launchable(const DriverTable &cu, const void *stub) {
   Registry &r = registry();
   unsigned changes = r.changes.load(std::memory_order_acquire);
   CachedKernel &slot = cache_slot(stub);
@@ -215,10 +215,10 @@ Result<CUfunction> launchable(const void *stub) {
       }
     }
     if (kernel.binary == nullptr) {
-      return launchable_handle(*cu, stub);
+      return launchable_handle(cu, stub);
     }
     CUkernel handle = nullptr;
-    CUresult code = cu->LibraryGetKernel(&handle, HEL_TRY(kernel.binary->library(*cu)), kernel.name);
+    CUresult code = cu.LibraryGetKernel(&handle, HEL_TRY(kernel.binary->library(cu)), kernel.name);
     if (code == CUDA_ERROR_NOT_FOUND) {
       return HEL_FAIL(cudaErrorInvalidDeviceFunction, "the module has no kernel %s", kernel.name);
     }
@@ -229,6 +229,8 @@ Result<CUfunction> launchable(const void *stub) {
   }
   return reinterpret_cast<CUfunction>(slot.kernel);
 }
+
+Result<CUfunction> launchable(const void *stub) { return launchable(*HEL_TRY(bound_driver()), stub); }
 
 const void *stub_of(CUfunction launchable) {
   Registry &r = registry();

@@ -71,6 +71,8 @@ void remove_binary(FatBinary *binary);
 /// The kernel behind a stub, to be launched in any context (the driver takes a CUkernel where it takes a CUfunction).
 /// Also accepts a CUkernel or a CUfunction. cudaErrorInvalidDeviceFunction: none of these. Binds a context.
 Result<CUfunction> launchable(const void *stub);
+/// The same with what bound_driver() gave.
+Result<CUfunction> launchable(const DriverTable &cu, const void *stub);
 
 /// The stub behind what launchable() gave, or the handle itself.
 const void *stub_of(CUfunction launchable);

@@ -114,6 +114,7 @@ bool HandleArena::insert(Object *object, Tag tag) {
   generation = generation == 0 ? 1 : generation;
   slot->object = object;
   object->slot_ = slot;
+  object->handle_ = reinterpret_cast<void *>(impl_->base + ((uint64_t{generation} << 24) | (uint64_t{slot->index} << 4)));
   object->unique_id_ = next_id.fetch_add(1, std::memory_order_relaxed);
   slot->word.store(kAlive | identity(tag, generation) | 1, std::memory_order_release);
   return true;
@@ -142,14 +143,5 @@ void HandleArena::delete_object(const Object *object) {
   Lock lock(impl.mutex);
   impl.free.push_back(slot);
 }
-
-void *HandleArena::handle_of(const Object *object) {
-  const Slot *slot = object->slot_;
-  uint64_t generation = generation_of(slot->word.load(std::memory_order_relaxed));
-  uint64_t offset = (generation << 24) | (static_cast<uint64_t>(slot->index) << 4);
-  return reinterpret_cast<void *>(instance().impl_->base + offset);
-}
-
-void *Object::raw_handle() const { return HandleArena::handle_of(this); }
 
 }  // namespace hel::cpu

@@ -44,7 +44,7 @@ public:
   Object(const Object &) = delete;
   Object &operator=(const Object &) = delete;
   virtual ~Object() = default;
-  void *raw_handle() const;
+  void *raw_handle() const { return handle_; }
   /// The owner has ended the handle: gives up what belongs to others, though references may live on.
   virtual void owner_gone() {}
   /// False once its handle was destroyed.
@@ -55,6 +55,7 @@ public:
 private:
   friend class HandleArena;
   Slot *slot_ = nullptr;
+  void *handle_ = nullptr;
   uint64_t unique_id_ = 0;
 };
 
@@ -80,8 +81,6 @@ public:
       delete_object(object);
     }
   }
-  static void *handle_of(const Object *object);
-
 private:
   static void delete_object(const Object *object);
   HandleArena();
@@ -90,7 +89,7 @@ private:
 };
 
 /// A counted reference to an Object.
-template <typename T> class Ref {
+template <typename T> class HEL_IN_REGISTERS Ref {
 public:
   Ref() = default;
   Ref(std::nullptr_t) {}
@@ -144,7 +143,7 @@ public:
   Handle handle() const { return static_cast<Handle>(raw_handle()); }
 };
 
-template <typename T> std::unique_ptr<Failure> wrong_handle(typename T::Handle handle) {
+template <typename T> [[gnu::cold]] std::unique_ptr<Failure> wrong_handle(typename T::Handle handle) {
   const bool destroyed = T::kTag == Tag::Context && HandleArena::instance().was(handle, T::kTag);
   return HEL_FAIL(destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED : TagInfo<T::kTag>::kError, "%p is no %s (any more)",
                   static_cast<void *>(handle), TagInfo<T::kTag>::kName);
