@@ -5,13 +5,15 @@
 #include "drivers/cpu/core/context.h"
 #include "drivers/cpu/exec/worker_pool.h"
 
+#include <algorithm>
 #include <deque>
+#include <memory>
 
 namespace hel::cpu {
 namespace {
 
 /// Commands that became ready while this thread was inside execute(): it runs them next instead of recursing.
-thread_local std::deque<CommandRef> *ready_local = nullptr;
+HEL_THREAD_LOCAL constinit std::deque<CommandRef> *ready_local = nullptr;
 
 }  // namespace
 
@@ -27,16 +29,20 @@ void submit(CommandRef command) {
   exec::WorkerPool::instance().submit(task);
 }
 
-CommandRef::CommandRef(Command *command) : command_(command) {
+CommandRef::CommandRef(Command &command) : command_(&command) {
+  command.references_.fetch_add(1, std::memory_order_relaxed);
+}
+
+CommandRef::CommandRef(const CommandRef &other) : command_(other.command_) {
   if (command_ != nullptr) {
     command_->references_.fetch_add(1, std::memory_order_relaxed);
   }
 }
 
-CommandRef::CommandRef(const CommandRef &other) : CommandRef(other.command_) {}
-
-CommandRef::~CommandRef() {
-  if (command_ != nullptr && command_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+/// Who has the only reference need not count: nobody else can take one meanwhile.
+void CommandRef::drop() {
+  if (command_->references_.load(std::memory_order_acquire) == 1 ||
+      command_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     delete command_;
   }
 }
@@ -45,22 +51,30 @@ void Command::after(const CommandRef &other) {
   if (!other || other->done()) {
     return;
   }
-  Lock lock(other->mutex_);
-  if (other->done()) {
-    return;
-  }
   awaited_.fetch_add(1, std::memory_order_relaxed);
-  other->dependents_.push_back(CommandRef(this));
+  auto *dependent = new Dependent{CommandRef(*this), other->dependents_.load(std::memory_order_acquire)};
+  while (dependent->next != closed()) {
+    if (other->dependents_.compare_exchange_weak(dependent->next, dependent, std::memory_order_acq_rel,
+                                                 std::memory_order_acquire)) {
+      return;
+    }
+  }
+  awaited_.fetch_sub(1, std::memory_order_relaxed);
+  delete dependent;
+}
+
+/// One thing less to wait for. Where it is the only one left, nobody else counts.
+bool Command::nothing_awaited() {
+  return awaited_.load(std::memory_order_acquire) == 1 || awaited_.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
 void Command::release(Place place) {
   context_->command_queued();
-  if (awaited_.fetch_sub(1, std::memory_order_acq_rel) != 1) {
+  if (!nothing_awaited()) {
     return;
   }
-  CommandRef self(this);
   if (place == Place::Worker || may_block()) {
-    submit(std::move(self));
+    submit(CommandRef(*this));
     return;
   }
   if (run_unless_faulted() == Progress::Done) {
@@ -79,18 +93,22 @@ Command::Progress Command::run_unless_faulted() {
   return run();
 }
 
+/// Those that waited for nothing else, in the order in which they came.
 std::vector<CommandRef> Command::finish() {
   HEL_LOG(stream, 2, "done command=%s", name());
   drop_payload();
-  std::vector<CommandRef> ready;
-  {
-    Lock lock(mutex_);
-    done_.store(1, std::memory_order_release);
-    ready.swap(dependents_);
-  }
+  done_.store(1, std::memory_order_release);
+  Dependent *last = dependents_.exchange(closed(), std::memory_order_acq_rel);
   done_.notify_all();
-  std::erase_if(ready,
-                [](const CommandRef &next) { return next->awaited_.fetch_sub(1, std::memory_order_acq_rel) != 1; });
+  std::vector<CommandRef> ready;
+  while (last != nullptr) {
+    const std::unique_ptr<Dependent> dependent(last);
+    if (dependent->command->nothing_awaited()) {
+      ready.push_back(std::move(dependent->command));
+    }
+    last = dependent->next;
+  }
+  std::reverse(ready.begin(), ready.end());
   context_->command_finished();
   return ready;
 }
@@ -125,7 +143,6 @@ void execute(CommandRef first) {
 }
 
 void Command::complete() {
-  CommandRef self(this);
   for (CommandRef &next : finish()) {
     if (ready_local != nullptr) {
       run_next_here(*ready_local, next);

@@ -3,7 +3,7 @@
 // starts those that waited. A stream is therefore no more than its last command, and no thread belongs to it.
 #pragma once
 
-#include "base/mutex.h"
+#include "base/result.h"
 #include "base/thread_value.h"
 
 #include <atomic>
@@ -17,23 +17,28 @@ class Context;
 class Command;
 
 /// A counted reference to a Command.
-class CommandRef {
+class HEL_IN_REGISTERS CommandRef {
 public:
   CommandRef() = default;
   CommandRef(std::nullptr_t) {}
-  explicit CommandRef(Command *command);
+  explicit CommandRef(Command &command);
   CommandRef(const CommandRef &other);
   CommandRef(CommandRef &&other) noexcept : command_(std::exchange(other.command_, nullptr)) {}
   CommandRef &operator=(CommandRef other) noexcept {
     std::swap(command_, other.command_);
     return *this;
   }
-  ~CommandRef();
+  ~CommandRef() {
+    if (command_ != nullptr) {
+      drop();
+    }
+  }
   Command *operator->() const { return command_; }
   Command &operator*() const { return *command_; }
   explicit operator bool() const { return command_ != nullptr; }
   /// Gives the reference away, to be taken back by adopt().
   Command *leak() { return std::exchange(command_, nullptr); }
+  /// Takes a reference that somebody gave away; of a new command, the one that it is made with.
   static CommandRef adopt(Command *command) {
     CommandRef ref;
     ref.command_ = command;
@@ -41,6 +46,7 @@ public:
   }
 
 private:
+  void drop();
   Command *command_ = nullptr;
 };
 
@@ -63,9 +69,9 @@ public:
 
   /// Makes this command wait for `other`. Only before release().
   void after(const CommandRef &other);
-  /// The queue is set up: runs as soon as nothing is awaited.
+  /// The queue is set up: runs as soon as nothing is awaited. The caller has a reference.
   void release(Place place);
-  /// For commands whose run() said Later. Any thread.
+  /// For commands whose run() said Later. Any thread; the caller has a reference.
   void complete();
   bool done() const { return done_.load(std::memory_order_acquire) != 0; }
   /// Blocks the calling thread. Not on a worker.
@@ -91,16 +97,23 @@ private:
   friend class CommandRef;
   friend void execute(CommandRef first);
   friend void submit(CommandRef command);
+  /// One that waits for this command.
+  struct Dependent {
+    CommandRef command;
+    Dependent *next;
+  };
+  /// Takes the place of the dependents of a command that is done.
+  static Dependent *closed() { return reinterpret_cast<Dependent *>(1); }
   std::vector<CommandRef> finish();
+  bool nothing_awaited();
   Progress run_unless_faulted();
 
   Context *const context_;  ///< lives on: a context waits for its commands before it goes
   const void *owner_ = nullptr;
-  std::atomic<uint32_t> references_{0};
+  std::atomic<uint32_t> references_{1};
   std::atomic<uint32_t> awaited_{1};  ///< unfinished commands, and one until release()
   std::atomic<uint32_t> done_{0};
-  Mutex mutex_;
-  std::vector<CommandRef> dependents_ HEL_GUARDED_BY(mutex_);
+  std::atomic<Dependent *> dependents_{nullptr};  ///< the last one first; closed() once done
 };
 
 /// True on a thread that is inside a host function of a stream, where API calls are not permitted.

@@ -36,7 +36,7 @@ Context::Context(Device &device, unsigned flags, bool primary) : device_(device)
   reset_state();
 }
 
-Context::~Context() = default;
+Context::~Context() { delete heap_.load(std::memory_order_relaxed); }
 
 void Context::reset_state() {
   for (auto &limit : limits_) {
@@ -63,7 +63,7 @@ void Context::activate() {
 
 void Context::close() {
   synchronize();
-  for (uint64_t left; (left = pending_.load(std::memory_order_acquire)) != 0;) {
+  for (uint32_t left; (left = pending_.load(std::memory_order_acquire)) != 0;) {
     pending_.wait(left, std::memory_order_acquire);
   }
   active_.store(false, std::memory_order_release);
@@ -95,7 +95,7 @@ void Context::close() {
   release_memory_of(*this);
   {
     Lock lock(heap_mutex_);
-    heap_ = nullptr;
+    delete heap_.exchange(nullptr);
   }
   fault_code_.store(CUDA_SUCCESS, std::memory_order_release);
   reset_state();
@@ -111,15 +111,12 @@ void Context::set_fault(CUresult code, std::string text) {
   fault_code_.store(code, std::memory_order_release);
 }
 
-Result<void> Context::check() const {
-  if (!active() || !alive()) [[unlikely]] {
+Result<void> Context::refuse() const {
+  if (!active() || !alive()) {
     return HEL_FAIL(CUDA_ERROR_CONTEXT_IS_DESTROYED, "the context was destroyed or reset");
   }
-  if (CUresult code = fault_code(); code != CUDA_SUCCESS) [[unlikely]] {
-    Lock lock(mutex_);
-    return HEL_FAIL_KIND(code, KernelFault, "an earlier kernel of this context faulted: %s", fault_text_.c_str());
-  }
-  return {};
+  Lock lock(mutex_);
+  return HEL_FAIL_KIND(fault_code(), KernelFault, "an earlier kernel of this context faulted: %s", fault_text_.c_str());
 }
 
 void Context::command_finished() {
@@ -176,7 +173,7 @@ void Context::add_stream(Stream &stream) {
   }
   for (const CommandRef &gate : gates) {
     if (!gate->done()) {
-      stream.enqueue(CommandRef(new FenceCommand(*this)), Command::Place::Caller, gate);
+      stream.enqueue(CommandRef::adopt(new FenceCommand(*this)), Command::Place::Caller, gate);
     }
   }
 }
@@ -188,7 +185,7 @@ void Context::gate(const CommandRef &command) {
     gates_.push_back(command);
   }
   for (const Ref<Stream> &stream : all_streams()) {
-    stream->enqueue(CommandRef(new FenceCommand(*this)), Command::Place::Caller, command);
+    stream->enqueue(CommandRef::adopt(new FenceCommand(*this)), Command::Place::Caller, command);
   }
 }
 
@@ -225,12 +222,14 @@ std::vector<Ref<Stream>> Context::all_streams() {
   return streams;
 }
 
-exec::DeviceHeap &Context::heap() {
+exec::DeviceHeap &Context::make_heap() {
   Lock lock(heap_mutex_);
-  if (heap_ == nullptr) {
-    heap_ = std::make_unique<exec::DeviceHeap>(limit(CU_LIMIT_MALLOC_HEAP_SIZE));
+  exec::DeviceHeap *heap = heap_.load(std::memory_order_relaxed);
+  if (heap == nullptr) {
+    heap = new exec::DeviceHeap(limit(CU_LIMIT_MALLOC_HEAP_SIZE));
+    heap_.store(heap, std::memory_order_release);
   }
-  return *heap_;
+  return *heap;
 }
 
 Result<void> Context::set_heap_limit(size_t bytes) {

@@ -43,7 +43,12 @@ public:
   CUresult fault_code() const { return fault_code_.load(std::memory_order_acquire); }
   void set_fault(CUresult code, std::string text);
   /// Fails with the sticky error, or because the context is gone.
-  Result<void> check() const;
+  Result<void> check() const {
+    if (active() && alive() && !faulted()) [[likely]] {
+      return {};
+    }
+    return refuse();
+  }
 
   /// Counted by Command alone.
   void command_queued() { pending_.fetch_add(1, std::memory_order_relaxed); }
@@ -75,7 +80,10 @@ public:
   void set_limit(CUlimit which, size_t value) { limits_[which].store(value, std::memory_order_relaxed); }
   /// cuCtxSetLimit(CU_LIMIT_MALLOC_HEAP_SIZE): only before the first kernel that uses the heap.
   Result<void> set_heap_limit(size_t bytes);
-  exec::DeviceHeap &heap();
+  exec::DeviceHeap &heap() {
+    exec::DeviceHeap *made = heap_.load(std::memory_order_acquire);
+    return made != nullptr ? *made : make_heap();
+  }
   std::atomic<CUfunc_cache> cache_config{CU_FUNC_CACHE_PREFER_NONE};
   std::atomic<CUsharedconfig> shared_config{CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE};
   /// Users by cuCtxCreate, cuCtxAttach, cuCtxDetach.
@@ -85,17 +93,19 @@ public:
   std::atomic<uint32_t> captured_blocking_streams{0};  ///< counted by Stream
 
 private:
+  [[gnu::cold]] Result<void> refuse() const;
   void reset_state();
+  exec::DeviceHeap &make_heap();
   Device &device_;
   const bool primary_;
   std::atomic<bool> active_{true};
   std::atomic<unsigned> flags_;
   std::atomic<CUresult> fault_code_{CUDA_SUCCESS};  ///< written once, after fault_text_
-  std::atomic<uint64_t> pending_{0};                ///< commands queued and not finished
+  std::atomic<uint32_t> pending_{0};                ///< commands queued and not finished
   std::atomic<size_t> limits_[CU_LIMIT_MAX] = {};
   Ref<Stream> legacy_;
-  Mutex heap_mutex_;
-  std::unique_ptr<exec::DeviceHeap> heap_ HEL_GUARDED_BY(heap_mutex_);
+  Mutex heap_mutex_;                             ///< held to make the heap and to end it
+  std::atomic<exec::DeviceHeap *> heap_{nullptr};  ///< made at first use
   mutable Mutex mutex_;
   std::string fault_text_ HEL_GUARDED_BY(mutex_);
   std::vector<Ref<Stream>> streams_ HEL_GUARDED_BY(mutex_);

@@ -22,7 +22,6 @@ namespace {
 
 // Written once, under init_once; never destroyed, because workers may outlive main().
 std::vector<std::unique_ptr<Device>> &device_list = *new std::vector<std::unique_ptr<Device>>;
-std::atomic<bool> initialized{false};
 std::once_flag init_once;
 int first_ordinal = 0;  // set before init
 
@@ -96,7 +95,7 @@ void make_devices() {
     device_list.push_back(std::move(device));
   }
   exec::set_fault_hooks({.describe_address = describe_address});
-  initialized.store(true, std::memory_order_release);
+  detail::initialized.store(true, std::memory_order_release);
 }
 
 }  // namespace
@@ -111,14 +110,13 @@ bool Device::reserve(size_t bytes) {
   return true;
 }
 
-Result<void> check_initialized() {
-  if (!initialized.load(std::memory_order_acquire)) [[unlikely]] {
+constinit std::atomic<bool> detail::initialized{false};
+
+Result<void> detail::refuse_call() {
+  if (!initialized.load(std::memory_order_acquire)) {
     return HEL_FAIL(CUDA_ERROR_NOT_INITIALIZED, "cuInit was not called");
   }
-  if (in_host_function) [[unlikely]] {
-    return HEL_FAIL(CUDA_ERROR_NOT_PERMITTED, "a host function of a stream may not call the API");
-  }
-  return {};
+  return HEL_FAIL(CUDA_ERROR_NOT_PERMITTED, "a host function of a stream may not call the API");
 }
 
 void show_devices(const int *devices, int count) {

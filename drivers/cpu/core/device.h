@@ -66,8 +66,18 @@ struct Device {
   std::atomic<bool> trim_due{false};                                   ///< there are some
 };
 
+namespace detail {
+extern std::atomic<bool> initialized;  ///< cuInit was called
+[[gnu::cold]] Result<void> refuse_call();
+}  // namespace detail
+
 /// CUDA_ERROR_NOT_INITIALIZED before cuInit, CUDA_ERROR_NOT_PERMITTED inside a host function.
-Result<void> check_initialized();
+inline Result<void> check_initialized() {
+  if (detail::initialized.load(std::memory_order_acquire) && !in_host_function) [[likely]] {
+    return {};
+  }
+  return detail::refuse_call();
+}
 /// All devices; empty before cuInit.
 const std::vector<std::unique_ptr<Device>> &devices();
 Result<Device *> find_device(CUdevice ordinal);

@@ -54,10 +54,10 @@ Result<void> check_state_may_be_asked(Event &event) {
 
 CommandRef make_record(Context &context, Event &event) {
   if (event.shared() == nullptr) {
-    return CommandRef(new RecordCommand(context));
+    return CommandRef::adopt(new RecordCommand(context));
   }
   const uint32_t record = event.shared()->event().recorded.fetch_add(1, std::memory_order_acq_rel) + 1;
-  return CommandRef(new SharedRecordCommand(context, Ref<Event>(event), record));
+  return CommandRef::adopt(new SharedRecordCommand(context, Ref<Event>(event), record));
 }
 
 }  // namespace
@@ -145,14 +145,14 @@ void Event::make_wait(Stream &stream) {
   if (shared_ != nullptr) {
     const uint32_t wanted = shared_->event().recorded.load(std::memory_order_acquire);
     if (!shared_->event().done(wanted)) {
-      stream.enqueue(CommandRef(new SharedWaitCommand(stream.context(), Ref<Event>(*this), wanted)),
+      stream.enqueue(CommandRef::adopt(new SharedWaitCommand(stream.context(), Ref<Event>(*this), wanted)),
                      Command::Place::Worker);
     }
     return;
   }
   CommandRef record = last_record();
   if (record && !record->done()) {
-    stream.enqueue(CommandRef(new FenceCommand(stream.context())), Command::Place::Caller, record);
+    stream.enqueue(CommandRef::adopt(new FenceCommand(stream.context())), Command::Place::Caller, record);
   }
 }
 
@@ -165,7 +165,7 @@ CommandRef Event::awaited(Context &context) {
   if (shared_->event().done(wanted)) {
     return nullptr;
   }
-  CommandRef wait(new SharedWaitCommand(context, Ref<Event>(*this), wanted));
+  CommandRef wait = CommandRef::adopt(new SharedWaitCommand(context, Ref<Event>(*this), wanted));
   wait->release(Command::Place::Worker);
   return wait;
 }

@@ -27,18 +27,20 @@ void Stream::enqueue(const CommandRef &command, Command::Place place, const Comm
   command->set_owner(this);
   HEL_LOG(stream, 1, "queue stream=%llu command=%s", static_cast<unsigned long long>(unique_id()), command->name());
   command->after(extra);
-  if (kind_ == Kind::Legacy) {
+  const bool alone = context_->idle();  // then none of the streams has anything that is not done
+  if (kind_ == Kind::Legacy && !alone) {
     for (const CommandRef &tail : context_->blocking_tails()) {
       command->after(tail);
     }
   }
+  CommandRef before = command;
   {
     Lock lock(mutex_);
-    if (blocking()) {
+    if (blocking() && !alone) {
       command->after(context_->legacy_stream().last());
     }
     command->after(last_);
-    last_ = command;
+    std::swap(last_, before);
   }
   command->release(place);
 }
@@ -70,14 +72,14 @@ CommandRef Stream::frontier() {
   if (kind_ != Kind::Legacy && !(blocking() && context_->legacy_stream().last())) {
     return last();
   }
-  CommandRef fence(new FenceCommand(*context_));
+  CommandRef fence = CommandRef::adopt(new FenceCommand(*context_));
   enqueue(fence, Command::Place::Caller);
   return fence;
 }
 
 void Stream::synchronize() {
   if (kind_ == Kind::Legacy && !context_->blocking_tails().empty()) {
-    CommandRef fence(new FenceCommand(*context_));
+    CommandRef fence = CommandRef::adopt(new FenceCommand(*context_));
     enqueue(fence, Command::Place::Caller);
     fence->wait();
     return;

@@ -87,7 +87,7 @@ enum class StreamUse {
 /// or a stream's handle.
 Result<Ref<Stream>> find_stream(CUstream handle, StreamUse use = StreamUse::Look);
 /// A stream for the time of one call. Default streams are not counted: the context, or the thread, keeps its own.
-class HeldStream {
+class HEL_IN_REGISTERS HeldStream {
 public:
   HeldStream() = default;
   explicit HeldStream(Stream &of_this_thread) : stream_(&of_this_thread) {}

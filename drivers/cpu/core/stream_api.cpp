@@ -134,7 +134,7 @@ Result<void> stream_add_callback(CUstream hStream, CUstreamCallback callback, vo
   if (stream->captured()) {
     return refuse_in_capture(*stream, "a callback");
   }
-  stream->enqueue(CommandRef(new CallbackCommand(stream->context(), hStream, callback, userData)),
+  stream->enqueue(CommandRef::adopt(new CallbackCommand(stream->context(), hStream, callback, userData)),
                   Command::Place::Worker);
   return {};
 }
@@ -147,7 +147,7 @@ Result<void> launch_host_func(CUstream hStream, CUhostFn fn, void *userData) {
   if (stream->captured()) {
     return capture(*stream, HostWork{fn, userData});
   }
-  stream->enqueue(CommandRef(new HostFunctionCommand(stream->context(), fn, userData)), Command::Place::Worker);
+  stream->enqueue(CommandRef::adopt(new HostFunctionCommand(stream->context(), fn, userData)), Command::Place::Worker);
   return {};
 }
 

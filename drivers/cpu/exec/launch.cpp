@@ -74,10 +74,13 @@ const char *note_of(const abi::LaunchState &state, bool by_warps) {
 std::string choose_engine(const abi::LaunchState &state, bool *by_warps) {
   const std::string &forced = settings().engine;
   *by_warps = has_code_for(state) && forced != "thread";
+  if (forced.empty()) {
+    return "";
+  }
   if (forced == "warp" && !*by_warps) {
     return std::string("HELICON_ENGINE=warp: the kernel has no code for this engine: ") + note_of(state, false);
   }
-  if (!forced.empty() && forced != "warp" && forced != "thread") {
+  if (forced != "warp" && forced != "thread") {
     return "HELICON_ENGINE=" + forced + ": there is no such engine (thread, warp)";
   }
   return "";
@@ -124,6 +127,13 @@ GridTraits traits_of(const GridLaunch &launch, bool by_warps) {
   return traits;
 }
 
+[[gnu::cold]] void log_grid(const Grid &grid) {
+  const char *note = note_of(grid.launch->state, grid.by_warps);
+  log_line(LogChannel::engine, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(grid).c_str(),
+           grid.by_warps ? "warp" : "thread", grid.can_wait, stack_class_bytes(grid.stack_class),
+           *note == '\0' ? "" : " reason=", note);
+}
+
 /// The grid, ready to be dealt out.
 Grid *make_grid(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user) {
   abi::LaunchState &state = launch->state;
@@ -133,10 +143,9 @@ Grid *make_grid(GridLaunch *launch, const GridTraits &traits, GridDone done, voi
   grid->launch = launch;
   grid->done = done;
   grid->user = user;
-  const char *note = note_of(state, grid->by_warps);
-  HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(*grid).c_str(),
-          grid->by_warps ? "warp" : "thread", grid->can_wait, stack_class_bytes(grid->stack_class),
-          *note == '\0' ? "" : " reason=", note);
+  if (log_level(LogChannel::engine) >= 1) [[unlikely]] {
+    log_grid(*grid);
+  }
   WorkerPool::instance().ensure_started();
   return grid;
 }
@@ -240,7 +249,9 @@ void Grid::cancel(std::unique_ptr<FaultReport> report, const std::string &text) 
 }
 
 void Grid::end_blocks(uint64_t count) {
-  if (unfinished.fetch_sub(count, std::memory_order_acq_rel) != count) {
+  // Where these are all that is left, nobody else counts.
+  if (unfinished.load(std::memory_order_acquire) != count &&
+      unfinished.fetch_sub(count, std::memory_order_acq_rel) != count) {
     return;
   }
   output.flush();

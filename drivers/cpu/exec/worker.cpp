@@ -39,7 +39,6 @@ uint64_t nanoseconds() {
   return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_nsec);
 }
 
-__attribute__((tls_model("initial-exec"))) thread_local constinit Worker *current_worker = nullptr;
 thread_local SignalStack signal_stack;
 
 /// What every fiber does for ever: the threads or warps of the block it is given to.
@@ -65,6 +64,8 @@ void fiber_main() {
 
 }  // namespace
 
+HEL_THREAD_LOCAL constinit Worker *Worker::current_ = nullptr;
+
 Worker::Worker(uint32_t index) : index_(index) {}
 
 Worker::~Worker() {
@@ -75,15 +76,13 @@ Worker::~Worker() {
       delete f;
     }
   }
-  if (current_worker == this) {
-    current_worker = nullptr;
+  if (current_ == this) {
+    current_ = nullptr;
   }
 }
 
-Worker *Worker::current() { return current_worker; }
-
 void Worker::bind_to_thread() {
-  current_worker = this;
+  current_ = this;
   signal_stack.install();
   adopt_thread(home_);
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/thread_value.h"
 #include "drivers/cpu/exec/block_run.h"
 
 namespace hel::cpu::exec {
@@ -69,7 +70,7 @@ public:
   Worker &operator=(const Worker &) = delete;
 
   /// The running OS thread's, or null.
-  static Worker *current();
+  static Worker *current() { return current_; }
   /// Makes this worker the running OS thread's and prepares the thread for faults.
   void bind_to_thread();
 
@@ -107,6 +108,7 @@ public:
   void *home_stack() const { return home_.sp; }
 
 private:
+  static HEL_THREAD_LOCAL constinit Worker *current_;
   bool turn();
   bool run_block(BlockRun *block);
   bool start_block();

@@ -18,6 +18,7 @@
 #include "base/mutex.h"
 #include "base/result.h"
 #include "base/settings.h"
+#include "base/thread_value.h"
 #include "drivers/cpu/exec/fault/fault_handler.h"
 #include "drivers/cpu/exec/work_queue.h"
 
@@ -169,20 +170,35 @@ void start_workers() {
   workers_started.store(true, std::memory_order_release);
 }
 
-/// The running host thread's Worker, made when it first helps. Null on a worker's thread, and inside of a kernel.
+/// A host thread's Worker, made when it first helps.
+HEL_THREAD_LOCAL constinit Worker *own_worker = nullptr;
+
+void make_own_worker() {
+  struct Owner {
+    ~Owner() {
+      delete own_worker;
+      own_worker = nullptr;
+    }
+    void arm() {}
+  };
+  static thread_local Owner owner;
+  owner.arm();
+  const auto workers = static_cast<uint32_t>(WorkerPool::instance().worker_count());
+  const uint32_t number = helpers.fetch_add(1, std::memory_order_relaxed);
+  own_worker = new Worker(workers - 1 - number % workers);  // as the worker that rests meanwhile
+  own_worker->bind_to_thread();
+}
+
+/// The running host thread's Worker. Null on a worker's thread, and inside of a kernel.
 Worker *helper() {
-  static thread_local std::unique_ptr<Worker> own;
   Worker *present = Worker::current();
-  if (present != own.get() || (present != nullptr && (present->busy() || present->running() != nullptr))) {
+  if (present != own_worker || (present != nullptr && (present->busy() || present->running() != nullptr))) {
     return nullptr;
   }
-  if (own == nullptr) {
-    const auto workers = static_cast<uint32_t>(WorkerPool::instance().worker_count());
-    const uint32_t number = helpers.fetch_add(1, std::memory_order_relaxed);
-    own = std::make_unique<Worker>(workers - 1 - number % workers);  // as the worker that rests meanwhile
-    own->bind_to_thread();
+  if (own_worker == nullptr) [[unlikely]] {
+    make_own_worker();
   }
-  return own.get();
+  return own_worker;
 }
 
 /// Cores that the control group grants (a container's limit), or a large number.

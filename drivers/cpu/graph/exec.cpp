@@ -126,7 +126,7 @@ Result<void> GraphExec::launch(Stream &stream) {
   Lock lock(mutex_);
   HEL_TRY(check_modules());
   HEL_TRY(mark_memory());
-  CommandRef command(new GraphRun(stream.context(), Ref<GraphExec>(*this), plan_, stream.priority()));
+  CommandRef command = CommandRef::adopt(new GraphRun(stream.context(), Ref<GraphExec>(*this), plan_, stream.priority()));
   command->set_owner(&stream);
   static_cast<GraphRun &>(*command).prepare();
   const CommandRef before = std::exchange(last_, command);
@@ -135,7 +135,7 @@ Result<void> GraphExec::launch(Stream &stream) {
   std::vector<CommandRef> fences;
   for (const Ref<Module> &module : modules_) {
     if (Context &other = module->context(); &other != &stream.context()) {
-      fences.emplace_back(new FenceCommand(other));
+      fences.push_back(CommandRef::adopt(new FenceCommand(other)));
       fences.back()->after(command);
     }
   }

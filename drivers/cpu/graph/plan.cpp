@@ -168,7 +168,7 @@ void Plan::cut_into_branches() {
 }
 
 void Plan::start(GraphRun &run) {
-  run_ = CommandRef(&run);
+  run_ = CommandRef(run);
   unfinished_.store(branch_count_, std::memory_order_relaxed);
   for (uint32_t b = 0; b < branch_count_; b++) {
     branches_[b].at_ = branches_[b].first_;
@@ -266,7 +266,7 @@ Command::Progress GraphRun::run() {
   if (plan_->steps().empty()) {
     return Progress::Done;
   }
-  const CommandRef self(this);  // it may end before start() returns
+  const CommandRef self(*this);  // it may end before start() returns
   plan_->start(*this);
   return Progress::Later;
 }

@@ -40,7 +40,7 @@ private:
 };
 
 void resume_after(const CommandRef &command, Branch &branch) {
-  CommandRef resume(new ResumeCommand(branch.graph_run().context(), branch));
+  CommandRef resume = CommandRef::adopt(new ResumeCommand(branch.graph_run().context(), branch));
   resume->set_owner(branch.graph_run().owner());
   resume->after(command);
   resume->release(Command::Place::Worker);

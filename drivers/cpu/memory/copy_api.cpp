@@ -107,18 +107,18 @@ Result<void> issue_between(Stream &stream, CUcontext target, CUcontext source, c
   CommandRef before;
   for (const Ref<Context> &end : ends) {
     if (end.get() != &stream.context()) {
-      CommandRef fence(new FenceCommand(*end));
+      CommandRef fence = CommandRef::adopt(new FenceCommand(*end));
       end->legacy_stream().enqueue(fence, Command::Place::Caller, before);
       before = fence;
     }
   }
   if (before) {
-    stream.enqueue(CommandRef(new FenceCommand(stream.context())), Command::Place::Caller, before);
+    stream.enqueue(CommandRef::adopt(new FenceCommand(stream.context())), Command::Place::Caller, before);
   }
   Result<void> result = issue(stream, plan, wait);
   for (const Ref<Context> &end : ends) {
     if (end.get() != &stream.context()) {
-      end->legacy_stream().enqueue(CommandRef(new FenceCommand(*end)), Command::Place::Caller, stream.last());
+      end->legacy_stream().enqueue(CommandRef::adopt(new FenceCommand(*end)), Command::Place::Caller, stream.last());
     }
   }
   return result;

@@ -102,7 +102,7 @@ protected:
     }
     exec::Task task{};
     task.owner = owner();
-    task.user = CommandRef(this).leak();
+    task.user = CommandRef(*this).leak();
     task.run = [](void *user) {
       CommandRef self = CommandRef::adopt(static_cast<Command *>(user));
       auto &command = static_cast<OperationsCommand &>(*self);
@@ -127,7 +127,7 @@ Result<void> issue(CUstream handle, const CUstreamBatchMemOpParams *operations, 
   if (stream->captured()) {
     return capture(*stream, MemoryOperationsWork{stream->context().handle(), std::move(copied), flags});
   }
-  stream->enqueue(CommandRef(new OperationsCommand(stream->context(), std::move(copied))), Command::Place::Caller);
+  stream->enqueue(CommandRef::adopt(new OperationsCommand(stream->context(), std::move(copied))), Command::Place::Caller);
   return {};
 }
 

@@ -61,7 +61,7 @@ MemPool::~MemPool() {
   for (auto &[bytes, list] : kept_) {
     for (Kept &kept : list) {
       if (kept.valid()) {
-        CommandRef late(new LateFree(kept.last_use.command->context(), *kept.allocation));
+        CommandRef late = CommandRef::adopt(new LateFree(kept.last_use.command->context(), *kept.allocation));
         late->after(kept.last_use.command);
         late->release(Command::Place::Worker);
       }

@@ -116,7 +116,7 @@ Result<void> mem_free_async(CUdeviceptr dptr, CUstream hStream) {
     static_cast<MemPool &>(*allocation->pool).give_back(*allocation, {stream->unique_id(), stream->frontier()});
     return {};
   }
-  stream->enqueue(CommandRef(new FreeCommand(stream->context(), *allocation)), Command::Place::Caller);
+  stream->enqueue(CommandRef::adopt(new FreeCommand(stream->context(), *allocation)), Command::Place::Caller);
   return {};
 }
 

@@ -28,7 +28,7 @@ public:
 protected:
   Progress run() override {
     launch_.owner = owner();
-    exec::start_grid(&launch_, finished, CommandRef(this).leak());
+    exec::start_grid(&launch_, finished, CommandRef(*this).leak());
     return Progress::Later;
   }
 
@@ -82,7 +82,7 @@ Result<void> launch(CUfunction handle, const CUlaunchConfig &given, void **param
           config.grid.y, config.grid.z, config.block.x, config.block.y, config.block.z, config.dynamic_shared);
   const int priority =
       config.has_priority ? std::clamp(config.priority, kHighestPriority, kLowestPriority) : stream->priority();
-  CommandRef command(new LaunchCommand(context, *function, config, std::move(buffer), priority));
+  CommandRef command = CommandRef::adopt(new LaunchCommand(context, *function, config, std::move(buffer), priority));
   stream->enqueue(command, Command::Place::Caller);
   for (const Ref<Event> &event : events) {
     if (event) {
