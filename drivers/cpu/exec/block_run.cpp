@@ -12,6 +12,9 @@ namespace hel::cpu::exec {
 namespace {
 
 abi::Dim3 block_index_of(const abi::LaunchState &launch, uint64_t block) {
+  if (block < launch.grid.x) {
+    return {static_cast<uint32_t>(block), 0, 0};
+  }
   const uint64_t row = block / launch.grid.x;
   return {static_cast<uint32_t>(block % launch.grid.x), static_cast<uint32_t>(row % launch.grid.y),
           static_cast<uint32_t>(row / launch.grid.y)};
@@ -99,8 +102,9 @@ void BlockRun::begin_warps(Fiber *self) {
   self->thread = started_;
   self->in_thread = true;
   self->yielded = false;
-  self->state.tid = {started_ % prototype_.ntid.x, started_ / prototype_.ntid.x % prototype_.ntid.y,
-                     started_ / prototype_.ntid.x / prototype_.ntid.y};
+  self->state.tid = started_ == 0 ? abi::Dim3{}
+                                  : abi::Dim3{started_ % prototype_.ntid.x, started_ / prototype_.ntid.x % prototype_.ntid.y,
+                                              started_ / prototype_.ntid.x / prototype_.ntid.y};
   self->state.lane = 0;
   self->state.warp = first;
   for (uint32_t w = first; w < self->warp_end; ++w) {

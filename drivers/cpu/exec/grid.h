@@ -15,11 +15,17 @@
 namespace hel::cpu::exec {
 
 struct Grid : GridTraits {
-  explicit Grid(const GridTraits &traits) : GridTraits(traits), unfinished(traits.blocks) {}
+  enum class Storage : uint8_t {
+    Heap,    ///< its end deletes it
+    Caller,  ///< who runs it to its end has it on the stack
+  };
+  Grid(const GridTraits &traits, GridLaunch *launch, GridDone done, void *user, Storage storage)
+      : GridTraits(traits), launch(launch), done(done), user(user), storage(storage), unfinished(traits.blocks) {}
 
-  GridLaunch *launch = nullptr;
-  GridDone done = nullptr;
-  void *user = nullptr;
+  GridLaunch *const launch;
+  const GridDone done;
+  void *const user;
+  const Storage storage;
 
   // The queue's (work_queue.cpp):
   std::optional<BlockShares> undealt;  ///< none for a grid that runs without the queue

@@ -20,9 +20,11 @@ namespace {
 
 constexpr size_t kStackFactor = 4;  // frames here are larger than on a GPU: every register lives in memory at a call
 
-constexpr uint64_t kInlineThreads = 1024;  // of a brief grid: handing it to another thread would take longer
-
-std::atomic<uint64_t> last_grid_id{0};
+/// In a cache line of its own: each launch writes it, and what stands beside it is read by threads that wait.
+struct alignas(64) GridIds {
+  std::atomic<uint64_t> last{0};
+};
+GridIds grid_ids;
 
 size_t stack_bytes(const GridLaunch &launch, bool by_warps) {
   if (by_warps) {  // the functions that a lane calls have a stack to themselves beyond what the block needs
@@ -88,12 +90,6 @@ std::string choose_engine(const abi::LaunchState &state, bool *by_warps) {
 
 bool is_brief(const abi::LaunchState &state) { return (state.kernel->flags & abi::kKernelBrief) != 0; }
 
-/// Whether the grid takes about as long as waking a worker, and waits for nobody.
-bool is_tiny(const Grid &grid) {
-  const abi::LaunchState &state = grid.launch->state;
-  return is_brief(state) && !grid.can_wait && grid.blocks * volume(state.block) <= kInlineThreads;
-}
-
 bool cannot_wait(const abi::LaunchState &state) {
   return (state.kernel->flags & abi::kKernelCanWait) == 0 && state.cooperative == 0;
 }
@@ -127,55 +123,60 @@ GridTraits traits_of(const GridLaunch &launch, bool by_warps) {
   return traits;
 }
 
-[[gnu::cold]] void log_grid(const Grid &grid) {
-  const char *note = note_of(grid.launch->state, grid.by_warps);
-  log_line(LogChannel::engine, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(grid).c_str(),
-           grid.by_warps ? "warp" : "thread", grid.can_wait, stack_class_bytes(grid.stack_class),
-           *note == '\0' ? "" : " reason=", note);
+const char *reason_of(const Grid &grid) { return note_of(grid.launch->state, grid.by_warps); }
+
+void log_grid(const Grid &grid) {
+  HEL_LOG(engine, 1, "kernel=%s engine=%s can_wait=%d stack=%zu%s%s", kernel_title(grid).c_str(),
+          grid.by_warps ? "warp" : "thread", grid.can_wait, stack_class_bytes(grid.stack_class),
+          *reason_of(grid) == '\0' ? "" : " reason=", reason_of(grid));
 }
 
-/// The grid, ready to be dealt out.
-Grid *make_grid(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user) {
-  abi::LaunchState &state = launch->state;
-  state.params = launch->params.data();
-  state.grid_id = last_grid_id.fetch_add(1, std::memory_order_relaxed) + 1;
-  auto *grid = new Grid(traits);
-  grid->launch = launch;
-  grid->done = done;
-  grid->user = user;
-  if (log_level(LogChannel::engine) >= 1) [[unlikely]] {
-    log_grid(*grid);
-  }
+/// The launch gets what belongs to this run of it. Once the workers are there: faults are seen to from then on.
+void begin_launch(GridLaunch &launch) {
+  launch.state.params = launch.params.data();
+  launch.state.grid_id = grid_ids.last.fetch_add(1, std::memory_order_relaxed) + 1;
   WorkerPool::instance().ensure_started();
-  return grid;
 }
 
-/// Null when it was refused.
-Grid *make_grid(GridLaunch *launch, GridDone done, void *user) {
-  const abi::LaunchState &state = launch->state;
+/// False when it was refused.
+bool choose_traits(const GridLaunch &launch, GridTraits *traits, GridDone done, void *user) {
+  const abi::LaunchState &state = launch.state;
   HEL_ENSURE(volume(state.grid) > 0 && state.kernel != nullptr && state.kernel->thread_entry != nullptr,
              "launch is not checked");
   bool by_warps = false;
-  if (std::string refusal = choose_engine(state, &by_warps); !refusal.empty()) {
+  if (std::string refusal = choose_engine(state, &by_warps); !refusal.empty()) [[unlikely]] {
     refuse(done, user, CUDA_ERROR_NOT_SUPPORTED, std::move(refusal));
-    return nullptr;
+    return false;
   }
-  return make_grid(launch, traits_of(*launch, by_warps), done, user);
+  *traits = traits_of(launch, by_warps);
+  return true;
+}
+
+void add_grid(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user) {
+  begin_launch(*launch);
+  auto *grid = new Grid(traits, launch, done, user, Grid::Storage::Heap);
+  log_grid(*grid);
+  WorkQueue::instance().add_grid(grid);
 }
 
 }  // namespace
 
 void start_grid(GridLaunch *launch, GridDone done, void *user) {
-  Grid *grid = make_grid(launch, done, user);
-  if (grid != nullptr && !(is_tiny(*grid) && WorkerPool::instance().run_here(grid))) {
-    WorkQueue::instance().add_grid(grid);
+  GridTraits traits;
+  if (choose_traits(*launch, &traits, done, user) &&
+      !(is_tiny(*launch, traits) && run_grid_here(launch, traits, done, user))) {
+    add_grid(launch, traits, done, user);
   }
 }
 
 void queue_grid(GridLaunch *launch, GridDone done, void *user) {
-  if (Grid *grid = make_grid(launch, done, user)) {
-    WorkQueue::instance().add_grid(grid);
+  if (GridTraits traits; choose_traits(*launch, &traits, done, user)) {
+    add_grid(launch, traits, done, user);
   }
+}
+
+bool is_tiny(const GridLaunch &launch, const GridTraits &traits) {
+  return is_brief(launch.state) && !traits.can_wait && traits.blocks * volume(launch.state.block) <= kTinyThreads;
 }
 
 std::optional<GridTraits> traits_to_run_here(const GridLaunch &launch) {
@@ -191,8 +192,10 @@ bool run_grid_here(GridLaunch *launch, const GridTraits &traits, GridDone done, 
   if (worker == nullptr) {
     return false;
   }
-  Grid *grid = make_grid(launch, traits, done, user);
-  worker->run_chunk({grid, 0, grid->blocks});
+  begin_launch(*launch);
+  Grid grid(traits, launch, done, user, Grid::Storage::Caller);
+  log_grid(grid);
+  worker->run_chunk({&grid, 0, grid.blocks});
   return true;
 }
 
@@ -265,7 +268,9 @@ void Grid::end_blocks(uint64_t count) {
   }
   const GridDone call = done;
   void *const argument = user;
-  delete this;
+  if (storage == Storage::Heap) {
+    delete this;
+  }
   call(argument, std::move(report));
 }
 

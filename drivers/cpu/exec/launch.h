@@ -66,6 +66,10 @@ void queue_grid(GridLaunch *launch, GridDone done, void *user);
 /// nothing.
 std::optional<GridTraits> traits_to_run_here(const GridLaunch &launch);
 
+inline constexpr uint64_t kTinyThreads = 1024;
+/// Ends so soon that handing it to another thread would take longer, and waits for nobody.
+bool is_tiny(const GridLaunch &launch, const GridTraits &traits);
+
 /// Runs a grid with these traits to its end in the calling thread, without any queue, if the thread runs no blocks
 /// already. `done` is called before it returns. False: nothing was done; start_grid will do it.
 bool run_grid_here(GridLaunch *launch, const GridTraits &traits, GridDone done, void *user);

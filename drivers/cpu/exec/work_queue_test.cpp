@@ -19,8 +19,7 @@ protected:
     traits.blocks = kBlocks;
     traits.can_wait = can_wait;
     traits.most_dealt = 64;
-    grid_ = std::make_unique<Grid>(traits);
-    grid_->launch = &launch_;
+    grid_ = std::make_unique<Grid>(traits, &launch_, nullptr, nullptr, Grid::Storage::Caller);
     queue_.add_grid(grid_.get());
   }
 
@@ -74,8 +73,7 @@ TEST_F(Deals, AMemberStopsForAGridThatComesFirst) {
   urgent_launch.priority = -1;
   GridTraits traits;
   traits.blocks = 1;
-  Grid urgent(traits);
-  urgent.launch = &urgent_launch;
+  Grid urgent(traits, &urgent_launch, nullptr, nullptr, Grid::Storage::Caller);
   queue_.add_grid(&urgent);
   const Taker taker{DealFor::Worker, 0, nullptr};
   EXPECT_FALSE(queue_.deal_more(taker, &chunk));

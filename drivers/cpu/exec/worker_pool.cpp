@@ -257,15 +257,6 @@ void WorkerPool::submit(const Task &task) {
   }
 }
 
-bool WorkerPool::run_here(Grid *grid) {
-  Worker *own = helper();
-  if (own == nullptr) {
-    return false;
-  }
-  own->run_chunk({grid, 0, grid->blocks});
-  return true;
-}
-
 Worker *WorkerPool::idle_worker() {
   Worker *present = Worker::current() != nullptr ? Worker::current() : helper();
   return present != nullptr && present->idle() ? present : nullptr;

@@ -23,7 +23,6 @@ struct Task {
   TaskKind kind = TaskKind::Short;
 };
 
-struct Grid;
 struct HelpOrder;
 
 class WorkerPool {
@@ -43,10 +42,6 @@ public:
 
   /// Queues a task. Tasks run before further blocks of grids, in the order of submission, on any number of workers.
   void submit(const Task &task);
-
-  /// Runs a grid that nobody else has in the calling thread. False, and nothing is done, if that is a worker's thread or
-  /// is inside of a kernel.
-  bool run_here(Grid *grid);
 
   /// The calling thread's means to run blocks, if it runs none now; else null.
   Worker *idle_worker();
