@@ -23,7 +23,7 @@ void Stream::set_captured(bool captured) {
 
 // What a command waits for is read before the command becomes visible as its stream's last one. So two streams never
 // wait for each other, whatever other threads queue meanwhile.
-void Stream::enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra) {
+void Stream::append(const CommandRef &command, const CommandRef &extra) {
   command->set_owner(this);
   HEL_LOG(stream, 1, "queue stream=%llu command=%s", static_cast<unsigned long long>(unique_id()), command->name());
   command->after(extra);
@@ -42,6 +42,10 @@ void Stream::enqueue(const CommandRef &command, Command::Place place, const Comm
     command->after(last_);
     std::swap(last_, before);
   }
+}
+
+void Stream::enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra) {
+  append(command, extra);
   command->release(place);
 }
 

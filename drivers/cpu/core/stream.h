@@ -43,7 +43,10 @@ public:
   /// Synchronises with the legacy default stream.
   bool blocking() const { return kind_ != Kind::Legacy && (flags_ & CU_STREAM_NON_BLOCKING) == 0; }
 
-  /// Appends a command. `extra`, if any, is awaited too.
+  /// Gives a command its place behind all others, without starting it: release() has to follow. `extra`, if any, is
+  /// awaited too.
+  void append(const CommandRef &command, const CommandRef &extra = nullptr);
+  /// The same, and releases it.
   void enqueue(const CommandRef &command, Command::Place place, const CommandRef &extra = nullptr);
   CommandRef last();
   /// Everything that was queued has finished; of the legacy stream: what it would wait for as well.

@@ -67,7 +67,7 @@ void queue_grid(GridLaunch *launch, GridDone done, void *user);
 std::optional<GridTraits> traits_to_run_here(const GridLaunch &launch);
 
 inline constexpr uint64_t kTinyThreads = 1024;
-/// Ends so soon that handing it to another thread would take longer, and waits for nobody.
+/// Has at most so many threads, ends so soon that handing it to another thread would take longer, and waits for nobody.
 bool is_tiny(const GridLaunch &launch, const GridTraits &traits);
 
 /// Runs a grid with these traits to its end in the calling thread, without any queue, if the thread runs no blocks

@@ -123,6 +123,14 @@ Result<void> GraphExec::mark_memory() {
 }
 
 Result<void> GraphExec::launch(Stream &stream) {
+  bool tiny = false;
+  const CommandRef command = HEL_TRY(append_run(stream, &tiny));
+  command->release(tiny ? Command::Place::Caller : Command::Place::Worker);
+  return {};
+}
+
+/// Launches of this graph have one order in their streams and among each other.
+Result<CommandRef> GraphExec::append_run(Stream &stream, bool *tiny) {
   Lock lock(mutex_);
   HEL_TRY(check_modules());
   HEL_TRY(mark_memory());
@@ -142,8 +150,9 @@ Result<void> GraphExec::launch(Stream &stream) {
   for (const CommandRef &fence : fences) {
     fence->release(Command::Place::Worker);
   }
-  stream.enqueue(command, Command::Place::Worker, before);
-  return {};
+  stream.append(command, before);
+  *tiny = plan_->is_tiny();
+  return command;
 }
 
 Plan &GraphExec::own_plan() {

@@ -46,6 +46,8 @@ private:
   Result<void> check_modules() HEL_REQUIRES(mutex_);
   Result<void> mark_memory() HEL_REQUIRES(mutex_);
   Result<size_t> item_of(const Node &node) HEL_REQUIRES(mutex_);
+  /// A launch that is ready to be released; `*tiny`: in the calling thread.
+  Result<CommandRef> append_run(Stream &stream, bool *tiny);
   /// The plan, free to be changed.
   Plan &own_plan() HEL_REQUIRES(mutex_);
   void collect() HEL_REQUIRES(mutex_);

@@ -2,6 +2,7 @@
 #include "drivers/cpu/graph/plan.h"
 
 #include "drivers/cpu/core/context.h"
+#include "drivers/cpu/exec/launch.h"
 #include "drivers/cpu/exec/worker_pool.h"
 #include "drivers/cpu/graph/exec.h"
 
@@ -113,9 +114,23 @@ int Plan::find(uint64_t node_id) const {
 }
 
 void Plan::renew(size_t item) {
+  if (steps_[item] != nullptr) {
+    count_size(*steps_[item], false);
+  }
   steps_[item] = make_step(items_[item].work);
   steps_[item]->enabled = items_[item].enabled;
+  count_size(*steps_[item], true);
 }
+
+void Plan::count_size(const Step &step, bool in) {
+  if (step.tiny_threads) {
+    tiny_threads_ += in ? *step.tiny_threads : -*step.tiny_threads;
+  } else {
+    large_steps_ += in ? 1 : -1u;
+  }
+}
+
+bool Plan::is_tiny() const { return large_steps_ == 0 && tiny_threads_ <= exec::kTinyThreads; }
 
 void Plan::clear_priorities() {
   for (size_t i = 0; i < items_.size(); i++) {

@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -40,6 +41,8 @@ public:
   /// A pending recording that this step reaches, or looks at; made when the graph is launched.
   virtual void prepare(GraphRun &, Context &) {}
   bool enabled = true;
+  /// How many threads it has, if it is a launch that would run in the thread that asks for it; 0: nothing is to be done.
+  std::optional<uint64_t> tiny_threads;
 };
 
 std::unique_ptr<Step> make_step(const Work &work);
@@ -110,11 +113,14 @@ public:
   void start(GraphRun &run);
   std::span<const std::unique_ptr<Step>> steps() const { return steps_; }
   bool has_events() const { return has_events_; }
+  /// All of it is launches that would run in the thread that asks for them, and together no larger than one of those.
+  bool is_tiny() const;
 
 private:
   friend class Branch;
   Plan() = default;
   void prepare();
+  void count_size(const Step &step, bool in);
   void cut_into_branches();
   void hand_over(uint32_t index);
   void end_branch(const Branch &branch, int *next);
@@ -126,6 +132,8 @@ private:
   std::unique_ptr<Branch[]> branches_;
   uint32_t branch_count_ = 0;
   bool has_events_ = false;
+  uint64_t tiny_threads_ = 0;  ///< of all steps that have them,
+  uint32_t large_steps_ = 0;   ///< and the number of the others
   CommandRef run_;                       ///< the GraphRun that runs; nobody else need keep it until it ends
   std::atomic<uint32_t> unfinished_{0};  ///< branches
 };

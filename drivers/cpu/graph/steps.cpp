@@ -56,6 +56,7 @@ void resume_on_worker(Branch &branch) {
 
 class EmptyStep : public Step {
 public:
+  EmptyStep() { tiny_threads = 0; }
   Outcome run(Branch &) override { return Outcome::Done; }
 };
 
@@ -71,6 +72,9 @@ public:
     launch_.priority = work.config.priority;
     if (blocks <= kThreadsInPlace && blocks * threads <= kThreadsInPlace) {
       in_place_ = exec::traits_to_run_here(launch_);
+      if (in_place_ && exec::is_tiny(launch_, *in_place_)) {
+        tiny_threads = blocks * threads;
+      }
     }
   }
 
