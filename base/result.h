@@ -91,7 +91,8 @@ private:
 };
 
 /// Makes a failure; use the HEL_FAIL macro, which adds the place.
-[[gnu::cold]] std::unique_ptr<Failure> make_failure(int code, FailureKind kind, const char *file, int line, std::string message);
+[[gnu::cold]] std::unique_ptr<Failure> make_failure(int code, FailureKind kind, const char *file, int line,
+                                                    std::string message);
 
 /// Appends "; while <context>" to a failure's message.
 [[gnu::cold]] std::unique_ptr<Failure> add_context(std::unique_ptr<Failure> failure, const std::string &context);
@@ -107,23 +108,23 @@ private:
   ::hel::make_failure(static_cast<int>(code), ::hel::FailureKind::kind, __FILE__, __LINE__, ::hel::format(__VA_ARGS__))
 
 /// `T x = HEL_TRY(expr);` yields the value or returns the failure to the caller.
-#define HEL_TRY(expr)                            \
-  ({                                             \
-    auto hel_result = (expr);                    \
-    if (!hel_result) [[unlikely]] {              \
-      return hel_result.take_failure();          \
-    }                                            \
-    hel_result.take();                           \
+#define HEL_TRY(expr)                   \
+  ({                                    \
+    auto hel_result = (expr);           \
+    if (!hel_result) [[unlikely]] {     \
+      return hel_result.take_failure(); \
+    }                                   \
+    hel_result.take();                  \
   })
 
 /// HEL_TRY that adds "while …" to the failure.
-#define HEL_TRY_CONTEXT(expr, ...)                                                  \
-  ({                                                                                \
-    auto hel_result = (expr);                                                       \
-    if (!hel_result) [[unlikely]] {                                                 \
+#define HEL_TRY_CONTEXT(expr, ...)                                                      \
+  ({                                                                                    \
+    auto hel_result = (expr);                                                           \
+    if (!hel_result) [[unlikely]] {                                                     \
       return ::hel::add_context(hel_result.take_failure(), ::hel::format(__VA_ARGS__)); \
-    }                                                                               \
-    hel_result.take();                                                              \
+    }                                                                                   \
+    hel_result.take();                                                                  \
   })
 
 /// Checks one of our own invariants (never user input); active in all builds.

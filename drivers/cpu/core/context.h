@@ -104,7 +104,7 @@ private:
   std::atomic<uint32_t> pending_{0};                ///< commands queued and not finished
   std::atomic<size_t> limits_[CU_LIMIT_MAX] = {};
   Ref<Stream> legacy_;
-  Mutex heap_mutex_;                             ///< held to make the heap and to end it
+  Mutex heap_mutex_;                               ///< held to make the heap and to end it
   std::atomic<exec::DeviceHeap *> heap_{nullptr};  ///< made at first use
   mutable Mutex mutex_;
   std::string fault_text_ HEL_GUARDED_BY(mutex_);

@@ -114,7 +114,8 @@ bool HandleArena::insert(Object *object, Tag tag) {
   generation = generation == 0 ? 1 : generation;
   slot->object = object;
   object->slot_ = slot;
-  object->handle_ = reinterpret_cast<void *>(impl_->base + ((uint64_t{generation} << 24) | (uint64_t{slot->index} << 4)));
+  object->handle_ =
+      reinterpret_cast<void *>(impl_->base + ((uint64_t{generation} << 24) | (uint64_t{slot->index} << 4)));
   object->unique_id_ = next_id.fetch_add(1, std::memory_order_relaxed);
   slot->word.store(kAlive | identity(tag, generation) | 1, std::memory_order_release);
   return true;

@@ -81,6 +81,7 @@ public:
       delete_object(object);
     }
   }
+
 private:
   static void delete_object(const Object *object);
   HandleArena();

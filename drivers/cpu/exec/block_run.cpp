@@ -102,9 +102,10 @@ void BlockRun::begin_warps(Fiber *self) {
   self->thread = started_;
   self->in_thread = true;
   self->yielded = false;
-  self->state.tid = started_ == 0 ? abi::Dim3{}
-                                  : abi::Dim3{started_ % prototype_.ntid.x, started_ / prototype_.ntid.x % prototype_.ntid.y,
-                                              started_ / prototype_.ntid.x / prototype_.ntid.y};
+  self->state.tid = started_ == 0
+                        ? abi::Dim3{}
+                        : abi::Dim3{started_ % prototype_.ntid.x, started_ / prototype_.ntid.x % prototype_.ntid.y,
+                                    started_ / prototype_.ntid.x / prototype_.ntid.y};
   self->state.lane = 0;
   self->state.warp = first;
   for (uint32_t w = first; w < self->warp_end; ++w) {

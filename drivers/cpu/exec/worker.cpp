@@ -58,7 +58,8 @@ void fiber_main() {
         self->block->end_thread(self);
       }
     }
-    Worker::leave(self, FiberEvent::Idle);
+    self->event = FiberEvent::Idle;
+    leave_fiber(self->context, self->worker->home_context());
   }
 }
 

@@ -96,6 +96,7 @@ public:
   // On a fiber of this worker:
   /// Takes up to `most` blocks from `index` on, if that is the next of the worker's chunk. How many.
   uint32_t take_following(const Grid *grid, uint64_t index, uint32_t most);
+  FiberContext &home_context() { return home_; }
   static void leave(Fiber *f, FiberEvent event);
   void hand_over(Fiber *from, Fiber *to);
   /// Runs function(argument) on the worker's own stack (the fiber's is small).

@@ -134,7 +134,8 @@ Result<CommandRef> GraphExec::append_run(Stream &stream, bool *tiny) {
   Lock lock(mutex_);
   HEL_TRY(check_modules());
   HEL_TRY(mark_memory());
-  CommandRef command = CommandRef::adopt(new GraphRun(stream.context(), Ref<GraphExec>(*this), plan_, stream.priority()));
+  CommandRef command =
+      CommandRef::adopt(new GraphRun(stream.context(), Ref<GraphExec>(*this), plan_, stream.priority()));
   command->set_owner(&stream);
   static_cast<GraphRun &>(*command).prepare();
   const CommandRef before = std::exchange(last_, command);

@@ -41,7 +41,8 @@ public:
   /// A pending recording that this step reaches, or looks at; made when the graph is launched.
   virtual void prepare(GraphRun &, Context &) {}
   bool enabled = true;
-  /// How many threads it has, if it is a launch that would run in the thread that asks for it; 0: nothing is to be done.
+  /// How many threads it has, if it is a launch that would run in the thread that asks for it; 0: nothing is to be
+  /// done.
   std::optional<uint64_t> tiny_threads;
 };
 
@@ -132,8 +133,8 @@ private:
   std::unique_ptr<Branch[]> branches_;
   uint32_t branch_count_ = 0;
   bool has_events_ = false;
-  uint64_t tiny_threads_ = 0;  ///< of all steps that have them,
-  uint32_t large_steps_ = 0;   ///< and the number of the others
+  uint64_t tiny_threads_ = 0;            ///< of all steps that have them,
+  uint32_t large_steps_ = 0;             ///< and the number of the others
   CommandRef run_;                       ///< the GraphRun that runs; nobody else need keep it until it ends
   std::atomic<uint32_t> unfinished_{0};  ///< branches
 };

@@ -174,8 +174,12 @@ void copy_now(const CopyPlan &plan) { copy_rows(plan, 0, plan.height * plan.dept
 
 void fill_now(const FillPlan &plan) { fill_rows(plan, 0, plan.height); }
 
-CommandRef make_copy(Context &context, const CopyPlan &plan) { return CommandRef::adopt(new CopyCommand(context, plan)); }
+CommandRef make_copy(Context &context, const CopyPlan &plan) {
+  return CommandRef::adopt(new CopyCommand(context, plan));
+}
 
-CommandRef make_fill(Context &context, const FillPlan &plan) { return CommandRef::adopt(new FillCommand(context, plan)); }
+CommandRef make_fill(Context &context, const FillPlan &plan) {
+  return CommandRef::adopt(new FillCommand(context, plan));
+}
 
 }  // namespace hel::cpu

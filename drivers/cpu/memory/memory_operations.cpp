@@ -127,7 +127,8 @@ Result<void> issue(CUstream handle, const CUstreamBatchMemOpParams *operations, 
   if (stream->captured()) {
     return capture(*stream, MemoryOperationsWork{stream->context().handle(), std::move(copied), flags});
   }
-  stream->enqueue(CommandRef::adopt(new OperationsCommand(stream->context(), std::move(copied))), Command::Place::Caller);
+  stream->enqueue(CommandRef::adopt(new OperationsCommand(stream->context(), std::move(copied))),
+                  Command::Place::Caller);
   return {};
 }
 

@@ -8,17 +8,14 @@
 #endif
 
 // A suspended stack, from its sp upwards: MXCSR (4 bytes) and x87 control word (2 of 4 bytes), r15, r14, r13, r12, rbx,
-// rbp, return address. The control words are loaded only when they differ in more than
-// MXCSR's six sticky flags: loading is slow, and they hardly ever do. The switch ends with a
-// jump: a return would be predicted to go back to where the leaving stack came from.
+// rbp, return address. The control words are loaded only when they differ in more than MXCSR's six sticky flags:
+// loading is slow, and they hardly ever do.
+//
+// The processor predicts that a return goes back to where the last call came from. hel_fiber_switch is called and ends
+// with a jump, so the call is left over; hel_fiber_leave is jumped to and ends with a return, which takes it. All
+// returns of the flow that goes on are then predicted.
 asm(R"(
-  .text
-  .p2align 4
-  .hidden hel_fiber_switch
-  .globl hel_fiber_switch
-  .type hel_fiber_switch, @function
-hel_fiber_switch:
-  .cfi_startproc
+  .macro hel_save_flow
   pushq %rbp
   .cfi_adjust_cfa_offset 8
   .cfi_rel_offset rbp, 0
@@ -44,6 +41,8 @@ hel_fiber_switch:
   movl (%rsp), %eax
   movzwl 4(%rsp), %ecx
   movq %rsp, (%rdi)
+  .endm
+  .macro hel_load_flow
   movq %rsi, %rsp
   xorl (%rsp), %eax
   testl $-64, %eax
@@ -71,18 +70,51 @@ hel_fiber_switch:
   popq %rbp
   .cfi_adjust_cfa_offset -8
   .cfi_restore rbp
+  .endm
+  .macro hel_load_control_words
+2:
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+  jmp 1b
+  .endm
+
+  .text
+  .p2align 4
+  .hidden hel_fiber_switch
+  .globl hel_fiber_switch
+  .type hel_fiber_switch, @function
+hel_fiber_switch:
+  .cfi_startproc
+  hel_save_flow
+  hel_load_flow
   popq %rcx
   .cfi_adjust_cfa_offset -8
   .cfi_register rip, rcx
   jmpq *%rcx
   .cfi_restore rip
   .cfi_def_cfa_offset 64
-2:
-  ldmxcsr (%rsp)
-  fldcw 4(%rsp)
-  jmp 1b
+  hel_load_control_words
   .cfi_endproc
   .size hel_fiber_switch, .-hel_fiber_switch
+
+  .p2align 4
+  .hidden hel_fiber_leave
+  .globl hel_fiber_leave
+  .type hel_fiber_leave, @function
+hel_fiber_leave:
+  .cfi_startproc
+  .cfi_def_cfa_offset 0
+  .cfi_register rip, rdx
+  pushq %rdx
+  .cfi_adjust_cfa_offset 8
+  .cfi_offset rip, -8
+  hel_save_flow
+  hel_load_flow
+  ret
+  .cfi_adjust_cfa_offset 56
+  hel_load_control_words
+  .cfi_endproc
+  .size hel_fiber_leave, .-hel_fiber_leave
 
   .p2align 4
   .hidden hel_fiber_landing
