@@ -82,7 +82,7 @@ void Context::close() {
     }
     (void)retire<Stream>(stream->handle());
   }
-  if (legacy_) {
+  if (legacy_ && !primary_) {  // a primary context keeps its own: another thread may be about to use it
     (void)retire<Stream>(legacy_->handle());
     legacy_ = nullptr;
   }

@@ -141,7 +141,7 @@ void WorkQueue::add_grid(Grid *grid) {
 }
 
 void WorkQueue::unlist(Grid **at) {
-  (*at)->listed.store(false, std::memory_order_relaxed);
+  (*at)->listed.store(false, std::memory_order_release);  // whoever sees it knows all members: none come after
   *at = (*at)->next;
   first_priority_.store(grids_ == nullptr ? INT_MAX : grids_->launch->priority, std::memory_order_relaxed);
   pending_grids_.fetch_sub(1);
@@ -228,7 +228,7 @@ bool WorkQueue::deal_more(const Taker &taker, Chunk *chunk) {
 }
 
 void WorkQueue::leave(Grid *grid) {
-  if (grid->listed.load(std::memory_order_relaxed) && grid->undealt->empty()) {
+  if (grid->listed.load(std::memory_order_acquire) && grid->undealt->empty()) {
     withdraw(grid);
   }
 }

@@ -179,18 +179,8 @@ Result<Global> Library::managed(const char *name, Context &context) {
 }
 
 Result<Ref<Function>> Kernel::function_in(Context &context) {
-  if (Object *object = HandleArena::instance().acquire(latest_.load(std::memory_order_relaxed), Tag::Function)) {
-    Ref<Function> function = Ref<Function>::adopt(static_cast<Function *>(object));
-    if (function->unique_id() == latest_id_.load(std::memory_order_relaxed) &&
-        &function->module().context() == &context) {
-      return function;
-    }
-  }
   Ref<Module> module = HEL_TRY(library_.module_in(context));
-  Ref<Function> function = HEL_TRY(module->function(index_));
-  latest_.store(function->raw_handle(), std::memory_order_relaxed);
-  latest_id_.store(function->unique_id(), std::memory_order_relaxed);
-  return function;
+  return module->function(index_);
 }
 
 Result<Ref<Function>> find_function(CUfunction handle) {

@@ -74,10 +74,6 @@ public:
 private:
   Library &library_;  ///< its end is the kernel's end
   const size_t index_;
-  /// Handle and unique id of the function that was asked for last. It may have ended, and the two may be of different
-  /// functions: both have to fit.
-  std::atomic<void *> latest_{nullptr};
-  std::atomic<uint64_t> latest_id_{0};
 };
 
 /// For programs on several drivers (loader/driver.h): the variable is memory of another driver.
