@@ -99,13 +99,12 @@ Value *estimate(IRBuilder<> &builder, Value *x, bool has_14_bits) {
   return made;
 }
 
-/// Half of what is well above zero; half of the largest number for infinity, some number for NaN. Positive floats are
-/// in the order of their bits, and units that have no products to do compare and subtract integers.
-Value *half_of_finite(IRBuilder<> &builder, Value *x) {
+/// Half of what is well above zero, by taking one from the exponent: units that have no products to do subtract
+/// integers. Half of infinity is so a finite number, whose product with the estimate, 0, is 0; half of NaN may be any
+/// number.
+Value *half_of(IRBuilder<> &builder, Value *x) {
   Type *bits = x->getType()->getWithNewType(builder.getInt32Ty());
-  Value *most = ConstantInt::get(bits, APFloat::getLargest(APFloat::IEEEsingle()).bitcastToAPInt());
-  Value *least = builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateBitCast(x, bits), most);
-  Value *half = builder.CreateSub(least, ConstantInt::get(bits, 1u << 23));  // one less in the exponent
+  Value *half = builder.CreateSub(builder.CreateBitCast(x, bits), ConstantInt::get(bits, 1u << 23));
   return builder.CreateBitCast(half, x->getType());
 }
 
@@ -115,7 +114,7 @@ Value *fused(IRBuilder<> &builder, Value *a, Value *b, Value *c) {
 
 /// Half of 1 - x * y * y, the error of `y`, for an `x` that is well above zero.
 Value *half_of_error(IRBuilder<> &builder, Value *x, Value *y) {
-  Value *product = builder.CreateFNeg(builder.CreateFMul(half_of_finite(builder, x), y));
+  Value *product = builder.CreateFNeg(builder.CreateFMul(half_of(builder, x), y));
   return fused(builder, product, y, ConstantFP::get(x->getType(), 0.5));
 }
 

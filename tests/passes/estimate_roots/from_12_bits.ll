@@ -8,8 +8,8 @@ declare float @llvm.sqrt.f32(float)
 
 ; CHECK-LABEL: @vectors(
 ; CHECK-COUNT-2: call <8 x float> @llvm.x86.avx.rsqrt.ps.256(<8 x float>
-; CHECK: %[[M:.*]] = call <16 x i32> @llvm.umin.v16i32(
-; CHECK: %[[S:.*]] = sub <16 x i32> %[[M]], splat (i32 8388608)
+; CHECK: %[[B:.*]] = bitcast <16 x float> %{{.*}} to <16 x i32>
+; CHECK-NEXT: %[[S:.*]] = sub <16 x i32> %[[B]], splat (i32 8388608)
 ; CHECK: %[[H:.*]] = bitcast <16 x i32> %[[S]] to <16 x float>
 ; CHECK: %[[P:.*]] = fmul <16 x float> %[[H]], %[[Y:[0-9]+]]
 ; CHECK: %[[N:.*]] = fneg <16 x float> %[[P]]
