@@ -90,6 +90,7 @@ CommandRef Event::begin_record(Context &context) {
   CommandRef command = make_record(context, *this);
   std::shared_ptr<CapturedRecord> old;  // outlives the lock
   Lock lock(mutex_);
+  settled_.store(false, std::memory_order_release);
   last_ = command;
   recorded_ = true;
   captured_.store(false, std::memory_order_release);
@@ -99,7 +100,11 @@ CommandRef Event::begin_record(Context &context) {
 
 /// Everything before is done.
 void Event::record_now() {
-  const uint64_t now = (flags_ & CU_EVENT_DISABLE_TIMING) == 0 ? RecordCommand::now() : 0;
+  const bool timed = (flags_ & CU_EVENT_DISABLE_TIMING) == 0;
+  if (!timed && settled_.load(std::memory_order_acquire)) {
+    return;  // it would find everything as it leaves it
+  }
+  const uint64_t now = timed ? RecordCommand::now() : 0;
   std::shared_ptr<CapturedRecord> old;  // both outlive the lock
   CommandRef before;
   Lock lock(mutex_);
@@ -110,11 +115,13 @@ void Event::record_now() {
     captured_.store(false, std::memory_order_release);
     old.swap(captured_record_);
   }
+  settled_.store(true, std::memory_order_release);
 }
 
 void Event::set_captured(std::shared_ptr<CapturedRecord> record) {
   Lock lock(mutex_);
   captured_record_.swap(record);
+  settled_.store(false, std::memory_order_release);
   captured_.store(true, std::memory_order_release);
 }
 
@@ -171,6 +178,9 @@ CommandRef Event::awaited(Context &context) {
 }
 
 CommandRef Event::last_record() {
+  if (settled_.load(std::memory_order_acquire)) {
+    return nullptr;
+  }
   Lock lock(mutex_);
   return last_;
 }

@@ -93,6 +93,7 @@ private:
   bool recorded_ HEL_GUARDED_BY(mutex_) = false;     ///< ever
   uint64_t nanoseconds_ HEL_GUARDED_BY(mutex_) = 0;  ///< of a recording without a command
   std::atomic<bool> captured_{false};
+  std::atomic<bool> settled_{false};  ///< the last recording left nothing to wait for, and was not captured
   std::shared_ptr<CapturedRecord> captured_record_ HEL_GUARDED_BY(mutex_);
 };
 
