@@ -16,7 +16,12 @@ namespace {
 
 using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 16>;
 
-/// True when the instruction can see what another thread did. `observers`: the functions known to.
+/// A vote or a shuffle: whoever is named comes here as well, and what they tell is no memory that changes meanwhile.
+bool meets_without_memory(const llvm::CallBase &call) {
+  return named_lanes(call) != nullptr && call.onlyAccessesInaccessibleMemory();
+}
+
+/// True when the instruction can see what another thread did in memory. `observers`: the functions known to.
 bool observes_others(const llvm::Instruction &inst, const FunctionSet &observers) {
   if (inst.isAtomic()) {
     return true;
@@ -37,7 +42,8 @@ bool observes_others(const llvm::Instruction &inst, const FunctionSet &observers
   }
   const SimtOp *op = find_simt_op(*callee);
   bool nvvm = callee->getName().starts_with("llvm.nvvm.");
-  return op ? op->effect == Effect::Sync || op->effect == Effect::Fence : nvvm && !call->onlyReadsMemory();
+  return op ? (op->effect == Effect::Sync && !meets_without_memory(*call)) || op->effect == Effect::Fence
+            : nvvm && !call->onlyReadsMemory();
 }
 
 /// The functions that observe others themselves, and then all their callers.
