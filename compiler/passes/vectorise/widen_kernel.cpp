@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/lane_numbers.h"
 #include "compiler/passes/vectorise/needless_barriers.h"
+#include "compiler/passes/vectorise/own_joins.h"
 #include "compiler/passes/vectorise/own_locations.h"
 #include "compiler/passes/vectorise/waiting_steps.h"
 #include "compiler/passes/vectorise/widener.h"
@@ -103,8 +104,10 @@ void prepare(Function &kernel) {
   ScalarizerPassOptions scalarize;
   scalarize.ScalarizeLoadStore = true;
   passes.addPass(ScalarizerPass(scalarize));
+  passes.addPass(LowerSwitchPass());
   run_llvm_passes(kernel, passes);
   interleave_locals(kernel);
+  give_own_joins(kernel);
   normalise(kernel);
 }
 
