@@ -38,7 +38,8 @@ enum KernelFlags : uint32_t {
   kKernelPhases = 1u << 7,            ///< the block function lets its warps meet itself: one call for all of them
   kKernelBrief = 1u << 8,             ///< a thread's way is short and known to end: no loop, no call that could be long
   kKernelOneRow = 1u << 9,            ///< block_entry takes blocks of one row alone, up to kMostInRow threads in x,
-  kKernelWholeRows = 1u << 10,        ///< or of several whose length is a multiple of 32
+  kKernelWholeRows = 1u << 10,        ///< or of several whose length is a multiple of 32,
+  kKernelWholeWarps = 1u << 11,       ///< as that of one has to be here
 };
 
 struct KernelInfo {

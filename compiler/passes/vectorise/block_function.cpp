@@ -69,7 +69,7 @@ public:
     BasicBlock *other = bodies_.short_rows.empty() ? any_layout : make("other");
     builder_.CreateCondBr(in_rows, rows, other);
     builder_.SetInsertPoint(rows);
-    if (bodies_.full_in_any_row) {
+    if (bodies_.full_in_any_row || bodies_.full == bodies_.some) {
       run(rows, bodies_.full, bodies_.some);
     } else {
       BasicBlock *rows_full = make("rows.full"), *rows_some = make("rows.some");

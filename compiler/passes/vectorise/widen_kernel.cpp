@@ -124,19 +124,25 @@ public:
       : kernel_(kernel), share_of_module_(static_cast<uint64_t>(share * kMostForModule)) {}
 
   /// Where the lanes of a warp go different ways only if they are of several rows, there are bodies for one row, or for
-  /// rows of whole warps, alone.
+  /// rows of whole warps, alone; where they do only in blocks with a warp that lacks lanes, for whole warps alone.
   Widened write() {
-    Widened any = write(/*any_block=*/true);
+    Widened any = write(Blocks::Any);
     if (any.refusal.empty() || any.too_large) {
       return any;
     }
-    Widened in_rows = write(/*any_block=*/false);
+    Widened in_rows = write(Blocks::InRows);
+    if (!in_rows.refusal.empty() && !in_rows.too_large && relies_on_whole_rows(kernel_)) {
+      in_rows = write(Blocks::OfWholeWarps);
+    }
     in_rows.rows_refusal = any.refusal;
     return in_rows;
   }
 
 private:
-  Widened write(bool any_block) {
+  enum class Blocks { Any, InRows, OfWholeWarps };
+
+  Widened write(Blocks blocks) {
+    const bool any_block = blocks == Blocks::Any, whole_warps = blocks == Blocks::OfWholeWarps;
     ValueToValueMapTy values;
     Function *scalar = CloneFunction(&kernel_, values);
     scalar->setLinkage(GlobalValue::InternalLinkage);
@@ -152,7 +158,7 @@ private:
     const bool several_rows = reads_rows(*scalar);
     one_row_ = !any_block && !several_rows;
     guarded_twice_ = little_code_ = false;
-    bodies.general = body(*scalar, layout, false, "general", result);
+    bodies.general = body(*scalar, layout, whole_warps, "general", result);
     const uint64_t cost = bodies.general == nullptr ? 1 : machine_instructions(*bodies.general),
                    affordable = std::min(kMostForBodies / cost, std::max<uint64_t>(share_of_module_ / cost, 2));
     if (cost > kMostForOneBody) {
@@ -168,8 +174,9 @@ private:
     }
     bodies.some = bodies.general != nullptr && several_rows && affordable < 2
                       ? bodies.general
-                      : body(*scalar, LaneLayout::RowsOf32, false, "rows", result);
-    bodies.full = affordable < 3 ? bodies.some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
+                      : body(*scalar, LaneLayout::RowsOf32, whole_warps, "rows", result);
+    bodies.full =
+        affordable < 3 || whole_warps ? bodies.some : body(*scalar, LaneLayout::RowsOf32, true, "rows.full", result);
     // Warps that meet run one body: which barriers are needless is found out for each (needless_barriers.h).
     bool may_meet = any_of(instructions(*scalar), [](const Instruction &inst) {
       const auto *call = dyn_cast<CallBase>(&inst);
@@ -193,6 +200,7 @@ private:
       result.block = write_block_function(kernel_, bodies);
       result.one_row = bodies.general == nullptr;
       result.whole_rows = result.one_row && several_rows;
+      result.whole_warps = whole_warps;
     } else {
       for (Function *written : written_) {
         written->eraseFromParent();

@@ -26,9 +26,10 @@ struct Widened {
   bool bodies_left_out = false;     ///< there is much code: some block shapes run code that is made for any shape,
   bool one_row = false;             ///< or have none but the thread engine's (abi::kKernelOneRow)
   bool whole_rows = false;          ///< those of several rows of whole warps have it too (abi::kKernelWholeRows)
+  bool whole_warps = false;         ///< only those of whole warps have it (abi::kKernelWholeWarps)
   bool too_large = false;
   std::string refusal;       ///< why the kernel is left to the thread engine
-  std::string rows_refusal;  ///< why blocks with warps of several rows are
+  std::string rows_refusal;  ///< why blocks with warps of several rows are, or those with one that lacks lanes
 };
 
 /// `share`: how much of what may be spent on a module may be spent on this kernel, between 0 and 1.

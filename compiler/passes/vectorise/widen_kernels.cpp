@@ -146,7 +146,9 @@ void widen(const Flat &flat, double share) {
   facts.engine_note = widened.refusal;
   if (widened.block != nullptr) {
     if (!widened.rows_refusal.empty()) {
-      facts.engine_note = "in blocks with warps of several rows, " + widened.rows_refusal;
+      facts.engine_note = widened.whole_warps ? "in blocks with rows of other than whole warps, "
+                                              : "in blocks with warps of several rows, ";
+      facts.engine_note += widened.rows_refusal;
     } else if (widened.bodies_left_out) {
       facts.engine_note = "there is much code: fewer forms of the kernel are made";
     }
@@ -155,7 +157,8 @@ void widen(const Flat &flat, double share) {
     widened.block->setVisibility(llvm::GlobalValue::HiddenVisibility);
     widened.block->setDSOLocal(true);
     facts.flags |= abi::kKernelHasBlockFunction | (widened.uses_barrier ? abi::kKernelWarpsMeet : 0) |
-                   (widened.one_row ? abi::kKernelOneRow : 0) | (widened.whole_rows ? abi::kKernelWholeRows : 0);
+                   (widened.one_row ? abi::kKernelOneRow : 0) | (widened.whole_rows ? abi::kKernelWholeRows : 0) |
+                   (widened.whole_warps ? abi::kKernelWholeWarps : 0);
   }
   write_kernel_facts(*flat.kernel, facts);
 }

@@ -55,8 +55,9 @@ uint64_t volume(const abi::Dim3 &size) { return uint64_t{size.x} * size.y * size
 /// The kernel has code of the warp engine for blocks like those of the launch.
 bool has_code_for(const abi::LaunchState &state) {
   const uint32_t flags = state.kernel->flags;
+  const bool whole_rows = state.block.x % 32 == 0, one_row = uint64_t{state.block.y} * state.block.z == 1;
   const bool in_rows =
-      uint64_t{state.block.y} * state.block.z == 1 || ((flags & abi::kKernelWholeRows) != 0 && state.block.x % 32 == 0);
+      whole_rows ? one_row || (flags & abi::kKernelWholeRows) != 0 : one_row && (flags & abi::kKernelWholeWarps) == 0;
   return state.kernel->block_entry != nullptr &&
          ((flags & abi::kKernelOneRow) == 0 || (in_rows && uint64_t{state.block.x} * state.grid.x <= abi::kMostInRow));
 }
