@@ -356,7 +356,7 @@ class Kernel:
         if not uniform:
             return
         forms = [self.exchange, self.block_vote] + ([] if self.left else [self.shuffle, self.vote, self.reduce, self.tile, self.some_warps, self.matching,
-                                                                          self.own_dynamic])
+                                                                          self.own_dynamic, self.both_sides, self.warps_in_turn])
         self.rng.choice(forms)(indent)
 
     def exchange(self, indent):
@@ -377,6 +377,33 @@ class Kernel:
                                 "__shfl_up_sync(members, (int)({v}), {k}, 8)", "__shfl_sync(members, (int)({v}), {k}, 16)",
                                 "__shfl_sync(members, (int)({v}), lane ^ {k})", "__shfl_xor_sync(members, (unsigned long long)({v}), {k})"])
         self.put(indent, f"if (whole) acc += (unsigned){form.format(v=self.integer(1), k=self.rng.choice([1, 2, 4, 7]))};")
+
+    def both_sides(self, indent):
+        """Lanes on one side of a branch meet those on the other: all of a warp, or those that have voted so."""
+        rng = self.rng
+        lanes = self.fresh("m")
+        voted = rng.choice(["members", f"__ballot_sync(members, {self.condition()})"])
+        self.put(indent, f"if (whole) {{ const unsigned {lanes} = {voted}; if ({lanes} >> lane & 1u) {{")
+        forms = [rng.choice(["__shfl_xor_sync({m}, (int)({v}), {k})", "__shfl_sync({m}, (int)({v}), (int)(({w}) & 31u))", "__ballot_sync({m}, {c})",
+                             "__reduce_add_sync({m}, {w})", "__match_any_sync({m}, {w} & 3u)"]) for _ in range(rng.choice([1, 1, 2]))]
+        ways = rng.choice([2, 2, 3])
+        for way in range(ways):
+            self.put(indent + 1, (f"if ({self.condition()}) {{" if way == 0 else "} else {" if way == ways - 1 else f"}} else if ({self.condition()}) {{"))
+            for form in forms:
+                if rng.random() < 0.6:
+                    self.assign(indent + 2)
+                call = form.format(m=lanes, v=self.integer(1), w=self.whole_number(), c=self.condition(), k=rng.choice([1, 2, 4, 7]))
+                if "shfl" in form and voted != "members":  # a lane that is not named holds nothing
+                    call = f"({call}, 0u)"
+                self.put(indent + 2, f"acc {rng.choice(['+=', '^='])} (unsigned){call};")
+        self.put(indent + 1, "} } }")
+
+    def warps_in_turn(self, indent):
+        """A warp for each 32 threads of the grid, in turns of which some are left out."""
+        i = self.fresh("i")
+        self.put(indent, f"if (threads % 32 == 0) for (int {i} = tid >> 5; {i} < {self.rng.randrange(3, 9)}; {i} += {self.rng.randrange(1, 4)}) {{")
+        self.put(indent, f"  if ((tid >> 5) % 3 == {i} % 2) continue;")
+        self.put(indent, f"  acc += __reduce_add_sync(members, {self.whole_number()} ^ (unsigned){i}); }}")
 
     def vote(self, indent):
         self.put(indent, f"if (whole) acc ^= __ballot_sync(members, {self.condition()});")

@@ -5,6 +5,7 @@
 #include "compiler/ir/run_passes.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
+#include "compiler/passes/vectorise/join_meetings.h"
 #include "compiler/passes/vectorise/lane_loops.h"
 #include "compiler/passes/vectorise/lane_numbers.h"
 #include "compiler/passes/vectorise/needless_barriers.h"
@@ -123,9 +124,25 @@ public:
   KernelForms(Function &kernel, double share)
       : kernel_(kernel), share_of_module_(static_cast<uint64_t>(share * kMostForModule)) {}
 
+  /// Warp functions of all lanes on the sides of a branch are joined as a last resort: it may be a branch at which all
+  /// lanes go the same way.
+  Widened write() {
+    Widened made = write_for_some_blocks();
+    if (!made.refusal.empty() && !made.too_large) {
+      joined_ = Joined::OfAnyLanes;
+      if (Widened joined = write_for_some_blocks(); joined.refusal.empty()) {
+        return joined;
+      }
+    }
+    return made;
+  }
+
+private:
+  enum class Blocks { Any, InRows, OfWholeWarps };
+
   /// Where the lanes of a warp go different ways only if they are of several rows, there are bodies for one row, or for
   /// rows of whole warps, alone; where they do only in blocks with a warp that lacks lanes, for whole warps alone.
-  Widened write() {
+  Widened write_for_some_blocks() {
     Widened any = write(Blocks::Any);
     if (any.refusal.empty() || any.too_large) {
       return any;
@@ -138,9 +155,6 @@ public:
     return in_rows;
   }
 
-private:
-  enum class Blocks { Any, InRows, OfWholeWarps };
-
   Widened write(Blocks blocks) {
     const bool any_block = blocks == Blocks::Any, whole_warps = blocks == Blocks::OfWholeWarps;
     ValueToValueMapTy values;
@@ -150,6 +164,13 @@ private:
     prepare(*scalar);
     Widened result;
     const LaneLayout layout = any_block ? LaneLayout::General : LaneLayout::RowsOf32;
+    if (join_meetings(*scalar, layout, joined_)) {
+      normalise(*scalar);
+    } else if (joined_ == Joined::OfAnyLanes) {
+      result.refusal = "there is nothing to join";
+      scalar->eraseFromParent();
+      return result;
+    }
     const auto steps = take_out_waiting_steps(*scalar, layout, [&] { normalise(*scalar); }, result.refusal);
     const auto lane_loops = take_out_lane_loops(*scalar);
     // The body for any block shape tells what the others would cost: large kernels do with fewer, or with it alone; or
@@ -294,6 +315,7 @@ private:
   Function &kernel_;
   const uint64_t share_of_module_;  ///< of kMostForModule
   std::vector<Function *> written_;
+  Joined joined_ = Joined::OfSomeLanes;
   bool guarded_twice_ = false;  ///< the kernel is small enough
   bool little_code_ = false;    ///< the kernel is large
   bool one_row_ = false;        ///< what is written for rows of whole warps is for blocks of one row

@@ -78,7 +78,7 @@ __global__ void in_turns(int *out, int n) {
   out[threadIdx.x] = v;
 }
 
-// CHECK-DAG: kernel=both_sides{{.*}} engine=thread{{.*}}reason=warp function for all lanes
+// CHECK-DAG: kernel=both_sides{{.*}} engine=warp
 __global__ void both_sides(int *out, int n) {
   int v = threadIdx.x * 10;
   if ((int)threadIdx.x < n) {
