@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/run_passes.h"
+#include "compiler/passes/structure/leave_scopes_directly.h"
 #include "compiler/passes/structure/thread_known_cases.h"
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -21,6 +22,7 @@ Result<void> tidy(llvm::Module &module, Compilation &compilation) {
       llvm::FunctionPassManager functions;
       functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
       functions.addPass(llvm::EarlyCSEPass());
+      functions.addPass(LeaveScopesDirectly());
       functions.addPass(llvm::SimplifyCFGPass());
       functions.addPass(ThreadKnownCases());
       functions.addPass(llvm::SimplifyCFGPass());
