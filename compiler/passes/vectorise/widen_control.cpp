@@ -162,6 +162,9 @@ void Widener::emit_phis(BasicBlock *from, BasicBlock *to, Value *edge_mask) {
   for (PHINode &phi : to->phis()) {
     Value *incoming = phi.getIncomingValueForBlock(from);
     if (shape_of(&phi).kind != Shape::Varying) {
+      if (isa<UndefValue>(incoming)) {
+        continue;  // lanes that come another way have a value, and it is the same for all that have one
+      }
       for (auto [row, place] : enumerate(phi_cells_[&phi])) {
         builder_.CreateStore(base(incoming, row), place);
       }
