@@ -3,6 +3,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/loop_step.h"
+#include "compiler/ir/thread_state.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -17,8 +18,15 @@ using namespace llvm;
 constexpr uint64_t kPage = 4096;     ///< bytes; the processor does not look ahead beyond it
 constexpr uint64_t kFarTurns = 4;    ///< time enough for a line to come from the last cache
 
-/// A stream: what is read under a mask that is known only at run time, somewhere else in each turn of a loop. Local
-/// arrays and what is worked on again are in the cache.
+/// Shared memory and local arrays.
+bool is_in_cache(const Value *place) {
+  const Value *object = getUnderlyingObject(place);
+  const auto *load = dyn_cast<LoadInst>(object);
+  return isa<AllocaInst>(object) || (load != nullptr && is_shared_window(*load));
+}
+
+/// A stream: what is read under a mask that is known only at run time, somewhere else in each turn of a loop. What is
+/// worked on again is in the cache.
 bool is_stream(const Instruction &inst, const LoopInfo &loops) {
   const auto *load = dyn_cast<IntrinsicInst>(&inst);
   if (load == nullptr || load->getIntrinsicID() != Intrinsic::masked_load || isa<Constant>(load->getArgOperand(1))) {
@@ -26,7 +34,7 @@ bool is_stream(const Instruction &inst, const LoopInfo &loops) {
   }
   const Loop *loop = loops.getLoopFor(load->getParent());
   const Value *place = load->getArgOperand(0);
-  return loop != nullptr && !loop->isLoopInvariant(place) && !isa<AllocaInst>(getUnderlyingObject(place));
+  return loop != nullptr && !loop->isLoopInvariant(place) && !is_in_cache(place);
 }
 
 /// What the next turn reads, if that is known: what this one reads is being waited for. A loop that goes from page to

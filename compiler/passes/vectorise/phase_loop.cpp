@@ -181,6 +181,7 @@ void PhaseWriter::create(ArrayRef<Together> together) {
   state_ = phase_->getArg(4);
   Value *begin = phase_->getArg(2), *end = phase_->getArg(3);
   entry_ = BasicBlock::Create(context, "entry", phase_);
+  first_frame_ = nullptr;
   BasicBlock *before = entry_;
   Value *first = begin, *ran_next = builder_.getInt32(kNone);
   each_warp_ = BasicBlock::Create(context, "each.warp", phase_);

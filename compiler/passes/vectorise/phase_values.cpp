@@ -5,6 +5,7 @@
 #include "compiler/ir/named_calls.h"
 #include "compiler/ir/thread_state.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/split_phases.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -173,7 +174,6 @@ PhaseValues::PhaseValues(Function &body, const std::vector<std::pair<CallInst *,
   recompute_cheap_values();
   find_live_values();
   uniformity_ = std::make_unique<BlockUniformity>(body, barriers);
-  lay_out_frame();
 }
 
 /// A block that was cut before stays as it is.
@@ -232,10 +232,35 @@ bool PhaseValues::continues_at(const Instruction &value, uint64_t offset) const 
          any_of(value.users(), [&](const User *user) { return isa<PHINode>(user) && is_there(user); });
 }
 
+/// What is uniform in the block is kept once if all warps come to each barrier together, which BlockUniformity has
+/// looked at, and no phase stops for anything else. A phase reads it before its first warp runs, so that each warp may
+/// write what comes next; those that run jointly would come after others that have.
+void PhaseValues::find_common_places(const BitVector &joint) {
+  // What atomics on shared memory have read looks uniform, as any plain read of one place; each warp has its own.
+  if (body_.hasFnAttribute(kSharedAtomics) ||
+      any_of(ends_, [](const PhaseEnd &end) { return end.kind == PhaseEnd::Round; })) {
+    return;
+  }
+  for (const SetVector<Instruction *> &live : live_) {
+    for (const Instruction *value : live) {
+      if (is_uniform(value)) {
+        common_.insert(value);
+      }
+    }
+  }
+  for (unsigned end : joint.set_bits()) {
+    for (const Instruction *value : live_[end]) {
+      common_.erase(value);
+    }
+  }
+}
+
 /// Two values share a place when no barrier finds both alive.
-void PhaseValues::lay_out_frame() {
+void PhaseValues::lay_out_frame(const BitVector &joint) {
+  find_common_places(joint);
   struct Place {
     uint64_t offset, bytes;
+    bool common;
     BitVector taken;  ///< by barrier
   };
   const DataLayout &dl = body_.getDataLayout();
@@ -251,14 +276,14 @@ void PhaseValues::lay_out_frame() {
     bytes = bytes > 8 ? alignTo(bytes, 64) : bytes;
     Place *found = nullptr;
     for (Place &place : places) {
-      if (place.bytes == bytes && !place.taken.anyCommon(where) &&
+      if (place.bytes == bytes && place.common == has_common_place(value) && !place.taken.anyCommon(where) &&
           (found == nullptr || continues_at(*value, place.offset))) {
         found = &place;
       }
     }
     if (found == nullptr) {
       uint64_t offset = alignTo(frame_bytes_, std::min<uint64_t>(bytes, 64));
-      places.push_back({offset, bytes, BitVector(ends_.size())});
+      places.push_back({offset, bytes, has_common_place(value), BitVector(ends_.size())});
       frame_bytes_ = offset + bytes;
       found = &places.back();
     }

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
 
@@ -39,7 +40,11 @@ public:
   const llvm::SetVector<llvm::Instruction *> &live_across(size_t end) const { return live_[end]; }
   /// Warps that stand at the same barrier hold the same in `value`.
   bool is_uniform(const llvm::Instruction *value) const { return uniformity_->is_uniform(value); }
+  /// Gives each value its place in the frame. `joint`: the ends that warps come to or go on from jointly.
+  void lay_out_frame(const llvm::BitVector &joint);
   uint64_t place_of(const llvm::Instruction *value) const { return places_.lookup(value); }
+  /// It has one place for all warps, in the frame of the first one that runs the body.
+  bool has_common_place(const llvm::Instruction *value) const { return common_.contains(value); }
   /// Bytes of one warp's frame, a multiple of 64.
   uint64_t frame_bytes() const { return frame_bytes_; }
 
@@ -48,12 +53,13 @@ private:
   void find_live_values();
   void recompute_cheap_values();
   bool continues_at(const llvm::Instruction &value, uint64_t offset) const;
-  void lay_out_frame();
+  void find_common_places(const llvm::BitVector &joint);
 
   llvm::Function &body_;
   std::vector<PhaseEnd> ends_;
   std::vector<llvm::SetVector<llvm::Instruction *>> live_;
   llvm::DenseMap<const llvm::Instruction *, uint64_t> places_;
+  llvm::DenseSet<const llvm::Instruction *> common_;
   std::unique_ptr<BlockUniformity> uniformity_;
   uint64_t frame_bytes_ = 0;
 };

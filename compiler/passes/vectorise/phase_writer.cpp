@@ -124,7 +124,21 @@ Value *PhaseWriter::frame_of(Value *warp) {
 }
 
 Value *PhaseWriter::place(const Instruction *value, unsigned warp) {
-  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), warps_[warp]->frame, values_.place_of(value));
+  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame_with(value, warps_[warp]->frame),
+                                             values_.place_of(value));
+}
+
+/// The frame where `value` of the warp with the frame `of_warp` is kept.
+Value *PhaseWriter::frame_with(const Instruction *value, Value *of_warp) {
+  if (!values_.has_common_place(value)) {
+    return of_warp;
+  }
+  if (first_frame_ == nullptr) {
+    IRBuilder<>::InsertPointGuard guard(builder_);
+    builder_.SetInsertPoint(entry_->getTerminator());
+    first_frame_ = frame_of(phase_->getArg(2));
+  }
+  return first_frame_;
 }
 
 /// Arrays of the kernel live in the frame, the widener's scratch space on the stack: warps that run jointly do each
@@ -167,6 +181,10 @@ void PhaseWriter::load_live_values(const JointWarps *joint) {
       if (value == values_.ends()[end_].call) {
         warps_[i]->loaded[value] = result_of_vote(*values_.ends()[end_].call);
         continue;
+      }
+      IRBuilder<>::InsertPointGuard guard(builder_);
+      if (values_.has_common_place(value)) {
+        builder_.SetInsertPoint(entry_->getTerminator());
       }
       Type *type = type_in_frame(value->getType());
       Value *loaded = builder_.CreateAlignedLoad(type, place(value, i), Align(8), value->getName());
@@ -259,10 +277,11 @@ bool PhaseWriter::is_kept(const Kept &kept) const {
   });
 }
 
-/// Into the place of the value in `frame`.
+/// Into the place of the value, in `frame` if each warp has its own.
 void PhaseWriter::store(const Kept &kept, Value *frame) {
   Type *type = type_in_frame(kept.now->getType());
-  Value *place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame, values_.place_of(kept.value));
+  Value *place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame_with(kept.value, frame),
+                                                     values_.place_of(kept.value));
   builder_.CreateAlignedStore(type == kept.now->getType() ? kept.now : builder_.CreateBitCast(kept.now, type), place,
                               Align(8));
 }
@@ -331,8 +350,10 @@ void PhaseWriter::skip_idle_warps(ArrayRef<Kept> kept) {
   }
   for (const Leave &leave : leaves_) {
     SmallVector<Kept, 4> passed_on;
-    copy_if(kept, std::back_inserter(passed_on),
-            [&](const Kept &one) { return one.leaving == leave.block && !stays_for_idle_warps(one.value, *idle_); });
+    copy_if(kept, std::back_inserter(passed_on), [&](const Kept &one) {
+      return one.leaving == leave.block && !values_.has_common_place(one.value) &&
+             !stays_for_idle_warps(one.value, *idle_);
+    });
     if (passed_on.empty() || !idle_->may_come_to(values_.ends()[leave.end].call->getParent())) {
       continue;
     }

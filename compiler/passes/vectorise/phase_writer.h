@@ -85,6 +85,7 @@ private:
   llvm::Value *field(uint64_t offset, llvm::Value *warp = nullptr);
   llvm::Value *frame_of(llvm::Value *warp);
   llvm::Value *place(const llvm::Instruction *value, unsigned warp);
+  llvm::Value *frame_with(const llvm::Instruction *value, llvm::Value *of_warp);
   llvm::Value *result_of_vote(llvm::CallInst &barrier);
   void map_local_arrays();
   void load_live_values(const JointWarps *joint);
@@ -141,6 +142,7 @@ private:
   llvm::BasicBlock *entry_ = nullptr, *each_warp_ = nullptr, *latch_ = nullptr;
   bool first_warp_only_ = false;
   llvm::Value *state_ = nullptr, *block_index_[3] = {};
+  llvm::Value *first_frame_ = nullptr;  ///< that of the first warp, if anything is kept for all
   llvm::PHINode *warp_ = nullptr, *next_phase_ = nullptr, *common_ = nullptr, *result_ = nullptr;
   std::set<uint32_t> next_;           ///< what warps of this phase, by whichever function, run next
   std::unique_ptr<WarpSteps> steps_;  ///< of warps that run jointly

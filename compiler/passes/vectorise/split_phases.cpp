@@ -223,16 +223,23 @@ bool Splitting::cut(Body &body) {
     }
     body.values = std::make_unique<PhaseValues>(*body.function, calls);
     llvm::SmallPtrSet<const llvm::BasicBlock *, 32> joined;
+    llvm::BitVector joint_ends(calls.size());
     for (int end = PhaseWriter::kEntry; end < static_cast<int>(body.values->ends().size()); end++) {
       llvm::SetVector<llvm::BasicBlock *> blocks = PhaseWriter::blocks_of(*body.function, *body.values, end, true);
       const JointWarps joint(*body.function, *body.values, end, blocks.getArrayRef(), machine_);
       if (joint.count() > 1) {
         joined.insert(joint.blocks().begin(), joint.blocks().end());
+        for (size_t other = 0; other < calls.size(); other++) {
+          if (static_cast<int>(other) == end || blocks.contains(calls[other].first->getParent())) {
+            joint_ends.set(other);
+          }
+        }
       }
     }
     auto unused = std::partition(partings.begin(), partings.end(),
                                  [&](const llvm::CallInst *mark) { return joined.contains(mark->getParent()); });
     if (unused == partings.end()) {
+      body.values->lay_out_frame(joint_ends);
       return !joined.empty();
     }
     std::for_each(unused, partings.end(), [](llvm::CallInst *mark) { mark->eraseFromParent(); });

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The first warp for which a phase has nothing to do is the last one that runs it, where all behind it would do nothing
-; either: what it keeps is passed on to them. Where the bound differs between warps, all run.
+; either. What all warps have alike is kept once, in the frame of the first one. Where the bound differs between warps,
+; all run.
 ; RUN: %helicon-opt -stages=split_phases %s | %FileCheck %s
 ; REQUIRES: helicon-opt
 
@@ -11,14 +12,21 @@ declare void @__hl_barrier(i32, i32)
 declare void @__hl_block_over()
 
 ; CHECK-LABEL: define internal i32 @halves.rows.phase1(
+; CHECK:       entry:
+; CHECK:         %[[FIRST:.*]] = zext i32 %begin to i64
+; CHECK-NEXT:    %[[OFFSET:.*]] = mul i64 %[[FIRST]],
+; CHECK-NEXT:    %[[PLACE:.*]] = add i64 %[[OFFSET]],
+; CHECK-NEXT:    %[[FRAME:.*]] = getelementptr i8, ptr %state, i64 %[[PLACE]]
+; CHECK:         load i32, ptr %{{.*}}, align 8
+; CHECK:         br label %each.warp
 ; CHECK:         %warp = phi i32 [ %begin, %entry ], [ %[[NEXT:.*]], %agree ]
 ; CHECK:         br i1 %works, label %busy, label %met
 ; CHECK:       met:
 ; CHECK-NEXT:    %[[BUSY:.*]] = phi i1 [ true, %work ], [ false, %after ]
 ; CHECK:         %[[S:.*]] = lshr i32
-; CHECK:         %any.idle = and i1
-; CHECK:         store i32 %[[S]], ptr %{{.*}}, align 8
-; CHECK:         iv.next
+; CHECK:         %[[AT:.*]] = getelementptr inbounds i8, ptr %[[FRAME]],
+; CHECK-NEXT:    store i32 %{{.*}}, ptr %[[AT]], align 8
+; CHECK-NOT:     iv.next
 ; CHECK:       next.warp:
 ; CHECK:         %[[NEXT]] = select i1 %[[BUSY]], i32 %{{.*}}, i32 %end
 ; CHECK-LABEL: define internal void @halves.rounds(
