@@ -124,6 +124,10 @@ struct WarpTti : TargetTransformInfoImplCRTPBase<WarpTti> {
 
 }  // namespace
 
+bool extends_sign(const CastInst &extension, const Shape &from) {
+  return isa<SExtInst>(extension) || (isa<ZExtInst>(extension) && extension.hasNonNeg() && !from.exact_unsigned);
+}
+
 uint64_t lane_bytes(const AllocaInst &alloca) {
   const DataLayout &dl = alloca.getDataLayout();
   const auto *count = dyn_cast<ConstantInt>(alloca.getArraySize());
@@ -428,10 +432,10 @@ struct ShapeAnalysis::State {
            static_cast<uint64_t>(std::abs(from.stride)) * 32 < (uint64_t{1} << (type->getIntegerBitWidth() - 1));
   }
 
-  Shape transfer_extension(const CastInst &cast, const Shape &from, bool exact) const {
-    bool is_signed = cast.getOpcode() == Instruction::SExt;
+  Shape transfer_extension(const CastInst &cast, const Shape &from) const {
+    bool is_signed = extends_sign(cast, from);
     Shape shape = linear(from, from, from.stride, true, !is_signed);
-    if (!exact) {
+    if (!(is_signed ? from.exact_signed : from.exact_unsigned)) {
       if (!can_be_guarded(from, cast.getSrcTy())) {
         return Shape::varying();
       }
@@ -447,9 +451,8 @@ struct ShapeAnalysis::State {
     }
     switch (cast.getOpcode()) {
       case Instruction::SExt:
-        return transfer_extension(cast, from, from.exact_signed);
       case Instruction::ZExt:
-        return transfer_extension(cast, from, from.exact_unsigned);
+        return transfer_extension(cast, from);
       case Instruction::Trunc:
         return unguarded(linear(from, from, from.stride, false, false));
       case Instruction::PtrToInt:

@@ -55,6 +55,10 @@ struct Shape {
   bool operator==(const Shape &) const = default;
 };
 
+/// An extension, of lanes that hold `from`, by their sign. One by zeros of what is known not to be negative in the
+/// lanes that are there does as well: other lanes may count through 0 (`if (i >= k) a[i - k]`).
+bool extends_sign(const llvm::CastInst &extension, const Shape &from);
+
 /// Size of one lane's copy of a local variable: the distance between the copies of two lanes.
 uint64_t lane_bytes(const llvm::AllocaInst &alloca);
 

@@ -84,7 +84,9 @@ Value *Widener::elementwise(Instruction &inst) {
   } else if (auto *unary = dyn_cast<UnaryOperator>(&inst)) {
     result = builder_.CreateUnOp(unary->getOpcode(), vector(unary->getOperand(0)));
   } else if (auto *cast = dyn_cast<CastInst>(&inst)) {
-    result = builder_.CreateCast(cast->getOpcode(), vector(cast->getOperand(0)), wide_type(cast->getType()));
+    // The machine gathers by indices that it extends by their sign.
+    auto opcode = extends_sign(*cast, shape_of(cast->getOperand(0))) ? Instruction::SExt : cast->getOpcode();
+    result = builder_.CreateCast(opcode, vector(cast->getOperand(0)), wide_type(cast->getType()));
   } else if (auto *compare = dyn_cast<CmpInst>(&inst)) {
     result =
         builder_.CreateCmp(compare->getPredicate(), vector(compare->getOperand(0)), vector(compare->getOperand(1)));

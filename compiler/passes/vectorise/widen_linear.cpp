@@ -42,6 +42,11 @@ Widener::Values Widener::linear_bases(Instruction &inst) {
       bases.push_back(builder_.CreateAdd(base(inst.getOperand(0), row), base(inst.getOperand(1), row)));
       continue;
     }
+    auto *extension = dyn_cast<CastInst>(&inst);
+    if (extension != nullptr && extends_sign(*extension, shape_of(inst.getOperand(0)))) {
+      bases.push_back(builder_.CreateSExt(base(inst.getOperand(0), row), inst.getType(), inst.getName()));
+      continue;
+    }
     Instruction *copy = inst.clone();
     for (Use &operand : copy->operands()) {
       operand.set(base(operand.get(), row));
@@ -70,7 +75,7 @@ Widener::Wide Widener::remake(Instruction &inst) {
 
 /// From each base to the last lane that counts from it no step passes the end of the type's range.
 Value *Widener::no_wrap(CastInst &extension, const Values &bases, int64_t stride) {
-  bool is_signed = extension.getOpcode() == Instruction::SExt;
+  bool is_signed = extends_sign(extension, shape_of(extension.getOperand(0)));
   auto *type = cast<IntegerType>(extension.getSrcTy());
   unsigned bits = type->getBitWidth();
   APInt span(bits, static_cast<uint64_t>(std::abs(stride)) * (kWarpSize / bases.size() - 1));

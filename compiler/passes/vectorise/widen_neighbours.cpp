@@ -121,7 +121,8 @@ Widener::Neighbours Widener::find_neighbours(Value *pointer, Type *element) {
     line.bases.push_back(first);
     if (narrow != nullptr) {
       auto *gep = cast<GetElementPtrInst>(pointer);
-      Value *index = builder_.CreateCast(narrow->getOpcode(), first, narrow->getDestTy());
+      Value *index =
+          builder_.CreateIntCast(first, narrow->getDestTy(), extends_sign(*narrow, shape_of(narrow->getOperand(0))));
       found.places.push_back(builder_.CreateGEP(gep->getSourceElementType(), scalar(gep->getPointerOperand()), index));
     } else {
       found.places.push_back(builder_.CreateExtractElement(lanes, lane));

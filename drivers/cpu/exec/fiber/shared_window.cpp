@@ -10,9 +10,11 @@ constexpr size_t kPage = 4096;
 
 }  // namespace
 
-SharedWindow::~SharedWindow() {
+SharedWindow::~SharedWindow() { release(); }
+
+void SharedWindow::release() {
   if (base_ != nullptr) {
-    munmap(base_, bytes_ + kPage);
+    munmap(base_ - kPage, bytes_ + 2 * kPage);
   }
 }
 
@@ -21,15 +23,15 @@ uint8_t *SharedWindow::reserve(size_t bytes) {
     return base_;
   }
   const size_t room = bytes == 0 ? kPage : (bytes + kPage - 1) / kPage * kPage;
-  void *p = mmap(nullptr, room + kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *p = mmap(nullptr, room + 2 * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) {
     return nullptr;
   }
-  auto *base = static_cast<uint8_t *>(p);
+  auto *front = static_cast<uint8_t *>(p), *base = front + kPage;
+  mprotect(front, kPage, PROT_READ);
   mprotect(base + room, kPage, PROT_NONE);
-  if (base_ != nullptr) {
-    munmap(base_, bytes_ + kPage);
-  }
+  (void)*static_cast<volatile uint8_t *>(front);  // a read in part would not bring it in
+  release();
   base_ = base;
   bytes_ = room;
   return base;

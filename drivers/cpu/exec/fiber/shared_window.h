@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory behind the __shared__ variables of one block: page aligned, with an inaccessible page behind it.
+// The memory behind the __shared__ variables of one block: page aligned, with an inaccessible page behind it and one in
+// front that cannot be written. A vector that is read in part only may begin there (`if (t >= k) s[t - k]`); where the
+// rest of one lies in memory that is not there at all, it takes the processor a hundred times as long.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +20,8 @@ public:
   uint8_t *reserve(size_t bytes);
 
 private:
+  void release();
+
   uint8_t *base_ = nullptr;
   size_t bytes_ = 0;
 };
