@@ -8,6 +8,7 @@
 #include "compiler/passes/structure/make_thread_entries.h"
 #include "compiler/passes/vectorise/callees.h"
 #include "compiler/passes/vectorise/widen_kernel.h"
+#include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -122,6 +123,7 @@ Flat flatten(llvm::Function &kernel) {
   const bool inlined = inline_all(*flat);
   if (inlined) {
     simplify(*flat);
+    make_partners_where_used(*flat);
   }
   return {&kernel, flat, inlined};
 }

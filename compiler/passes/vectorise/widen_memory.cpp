@@ -70,6 +70,11 @@ void Widener::emit_load(LoadInst &load) {
     define(load, either(
                      wide(pointer).holds, [&] { return load_in_pieces(load, bases(pointer)); },
                      [&] { return access_seldom(load); }));
+  } else if (may_be_partners(pointer, type)) {
+    const Partners partners = find_partners(pointer, type);
+    define(load, either(
+                     partners.hold, [&] { return load_of_partners(load, partners); },
+                     [&] { return load_from_anywhere(load); }));
   } else if (may_be_neighbours(pointer, type)) {
     Neighbours neighbours = find_neighbours(pointer, type);
     define(load, either(
@@ -206,6 +211,9 @@ void Widener::emit_store(StoreInst &store) {
   vector(value);
   if (contiguous) {
     either(wide(pointer).holds, [&] { return in_pieces(bases(pointer)); }, [&] { return access_seldom(store); });
+  } else if (may_be_partners(pointer, value->getType())) {
+    const Partners partners = find_partners(pointer, value->getType());
+    one_of_two_ways(partners.hold, [&] { store_to_partners(store, partners); }, [&] { store_anywhere(store); });
   } else if (may_be_neighbours(pointer, value->getType())) {
     Neighbours neighbours = find_neighbours(pointer, value->getType());
     either(

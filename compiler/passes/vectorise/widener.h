@@ -37,6 +37,10 @@ bool is_in_small_memory(const llvm::Value *pointer, const llvm::DataLayout &dl);
 /// widths than 8, 16, 32 … bits have no such places.
 llvm::Type *memory_type(llvm::Type *type);
 
+/// Addresses of partners (widen_partners.cpp) are made in the blocks that use them, where their indices can be looked
+/// at.
+void make_partners_where_used(llvm::Function &kernel);
+
 /// What LLVM is told of a loop, at the branch back.
 void set_loop_hint(llvm::BranchInst &latch, llvm::ArrayRef<llvm::Metadata *> hint);
 
@@ -191,6 +195,18 @@ private:
   bool may_be_neighbours(const llvm::Value *pointer, llvm::Type *element) const;
   llvm::CastInst *narrow_index(llvm::Value *pointer, uint64_t bytes) const;
   Neighbours find_neighbours(llvm::Value *pointer, llvm::Type *element);
+
+  // widen_partners.cpp
+  struct Partners {
+    llvm::Value *place;  ///< of the row of elements
+    llvm::Value *lanes;  ///< the element of each lane, and the lane of each element
+    llvm::Value *hold;   ///< whether the lanes access such a row
+  };
+  bool may_be_partners(llvm::Value *pointer, llvm::Type *element) const;
+  Partners find_partners(llvm::Value *pointer, llvm::Type *element);
+  llvm::Value *elements_of(const Partners &partners);
+  llvm::Value *load_of_partners(llvm::LoadInst &load, const Partners &partners);
+  void store_to_partners(llvm::StoreInst &store, const Partners &partners);
 
   // widen_rounds.cpp: how much a launch touches
   uint64_t bytes_a_round(const llvm::Loop &loop) const;
