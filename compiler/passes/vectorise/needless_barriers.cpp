@@ -4,6 +4,7 @@
 #include "compiler/ir/named_calls.h"
 #include "compiler/passes/vectorise/block_function.h"
 #include "compiler/passes/vectorise/phase_writer.h"
+#include "compiler/passes/vectorise/widener.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -87,6 +88,38 @@ bool touches_memory(const Instruction &inst) {
   return !is_needless_barrier(inst) && inst.mayReadOrWriteMemory() && !inst.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
+/// All warps read shared memory between `barrier` and the next ones, where some write it, too. In a program without
+/// races that is other memory. But many return a sum from it (`return s[0];`) and are called again with no barrier in
+/// between, since a GPU's warps have read it before one of them writes: this barrier has them read it at once
+/// (loads_at_barrier.h).
+bool lets_all_read_at_once(const CallInst &barrier, const SmallPtrSetImpl<const BasicBlock *> &first_warp) {
+  bool all_read = false, some_write = false;
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const Instruction *, 8> work = {barrier.getNextNode()};
+  const DataLayout &dl = barrier.getDataLayout();
+  while (!work.empty()) {
+    const Instruction *at = work.pop_back_val();
+    const BasicBlock *block = at->getParent();
+    for (; at != nullptr && !is_call_of(at, kBarrier); at = at->getNextNode()) {
+      const auto *load = dyn_cast<LoadInst>(at);
+      all_read |= load != nullptr && !first_warp.contains(block) && is_in_shared_memory(load->getPointerOperand(), dl);
+      const auto *masked = dyn_cast<IntrinsicInst>(at);
+      if (isa<StoreInst>(at) || (masked != nullptr && (masked->getIntrinsicID() == Intrinsic::masked_store ||
+                                                       masked->getIntrinsicID() == Intrinsic::masked_scatter))) {
+        some_write |= is_in_shared_memory(at->getOperand(1), dl);
+      }
+      if (at->isTerminator()) {
+        for (const BasicBlock *next : successors(block)) {
+          if (seen.insert(next).second) {
+            work.push_back(&next->front());
+          }
+        }
+      }
+    }
+  }
+  return all_read && some_write;
+}
+
 /// Since the barriers before it, only the first warp has touched memory.
 bool is_needless(CallInst &barrier, const SmallPtrSetImpl<const BasicBlock *> &first_warp) {
   SmallPtrSet<const BasicBlock *, 16> seen;
@@ -138,7 +171,7 @@ void mark_needless_barriers(Function &body) {
     }
   }
   for (CallInst *barrier : barriers) {
-    if (is_needless(*barrier, first_warp)) {
+    if (is_needless(*barrier, first_warp) && !lets_all_read_at_once(*barrier, first_warp)) {
       barrier->setCalledFunction(body.getParent()->getOrInsertFunction(kNeedless, barrier->getFunctionType()));
     }
   }

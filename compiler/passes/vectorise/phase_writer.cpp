@@ -6,6 +6,7 @@
 
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/passes/vectorise/block_function.h"
+#include "compiler/passes/vectorise/loads_at_barrier.h"
 #include "compiler/passes/vectorise/needless_barriers.h"
 #include "compiler/passes/vectorise/partings.h"
 #include "compiler/passes/vectorise/split_phases.h"
@@ -85,6 +86,9 @@ Function *PhaseWriter::write_loop(const JointWarps *joint, unsigned warps, Array
   }
   keep_live_values(joint);
   close_loop();
+  if (end_ != kEntry) {
+    load_once_for_all_warps(*each_warp_, *entry_);
+  }
   return phase_;
 }
 

@@ -61,8 +61,8 @@ done:
 ; CHECK:         ret i32 1
 ; Where warps may go on with one thing or another, they are compared, and seldom noted one by one.
 ; CHECK-LABEL: define internal i32 @k.rows.phase1(ptr %launch, ptr %block, i32 %begin, i32 %end, ptr %state)
-; CHECK:         %more = load <32 x float>
 ; CHECK:         %p{{.*}} = load ptr, ptr %launch
+; CHECK:         %more = load <32 x float>
 ; CHECK:         %[[PLACE:.*]] = getelementptr float, ptr %p
 ; CHECK:         store <32 x float> %more, ptr %[[PLACE]]
 ; CHECK:         %next.phase = phi i32 [ 1, %{{.*}} ], [ -1, %{{.*}} ]
