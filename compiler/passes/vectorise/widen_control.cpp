@@ -212,9 +212,8 @@ void Widener::emit_terminator(unsigned index) {
     for (int i = 0; i < 2; i++) {
       BasicBlock *successor = i == 0 ? yes : no;
       builder_.SetInsertPoint(edges[i]);
-      auto saved = local_;
+      const Way way(local_);
       emit_edge(source, successor, mask_);
-      local_ = saved;
       builder_.CreateBr(entry_[order_->next_on_edge(index, order_->index_of(successor))]);
     }
     return;

@@ -146,9 +146,10 @@ bool Widener::leave_together(unsigned index) {
              *some_stay = BasicBlock::Create(context_, source->getName() + ".not.over", &body_);
   builder_.CreateCondBr(all_leave, leave, some_stay, MDBuilder(context_).createLikelyBranchWeights());
   builder_.SetInsertPoint(leave);
-  auto saved = local_;
-  emit_edge(source, exit, mask_);
-  local_ = saved;
+  {
+    const Way way(local_);
+    emit_edge(source, exit, mask_);
+  }
   builder_.CreateBr(entry_[next]);
   builder_.SetInsertPoint(some_stay);
   return false;

@@ -152,9 +152,8 @@ Widener::Values Widener::either_of(Value *holds, function_ref<Values()> fast, fu
   Values results[2];
   for (int i = 0; i < 2; i++) {
     builder_.SetInsertPoint(ways[i]);
-    auto saved = local_;  // what is made on one way is not there on the other
+    const Way way(local_);
     results[i] = i == 0 ? fast() : slow();
-    local_ = saved;
     ways[i] = builder_.GetInsertBlock();
     builder_.CreateBr(both);
   }

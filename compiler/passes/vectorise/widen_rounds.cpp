@@ -198,9 +198,10 @@ void Widener::end_round(BasicBlock *latch, BasicBlock *header) {
   BasicBlock *stop = BasicBlock::Create(context_, "round", &body_), *on = BasicBlock::Create(context_, "on", &body_);
   builder_.CreateCondBr(builder_.CreateLoad(builder_.getInt1Ty(), in_rounds), stop, on);
   builder_.SetInsertPoint(stop);
-  auto saved = local_;
-  prefetch_next_round(*loops_.getLoopFor(latch));
-  local_ = saved;
+  {
+    const Way way(local_);
+    prefetch_next_round(*loops_.getLoopFor(latch));
+  }
   builder_.CreateCall(kernel_.getParent()->getOrInsertFunction(kRound, builder_.getVoidTy()));
   builder_.CreateBr(body_block_[Together][order_->index_of(header)]);
   builder_.SetInsertPoint(on);

@@ -188,9 +188,8 @@ void Widener::emit_together_terminator(unsigned index) {
   builder_.CreateCondBr(condition, edges[0], edges[1]);
   for (unsigned i = 0; i < 2; i++) {
     builder_.SetInsertPoint(edges[i]);
-    auto saved = local_;
+    const Way way(local_);
     go_together(source, branch->getSuccessor(i));
-    local_ = saved;
   }
 }
 
@@ -235,9 +234,10 @@ void Widener::emit_guard(unsigned index) {
       tell_last_turn(*asked, source, branch->getSuccessor(truth ? 0 : 1));
     }
     builder_.SetInsertPoint(all);
-    auto saved = local_;
-    go_together(source, branch->getSuccessor(truth ? 0 : 1));
-    local_ = saved;
+    {
+      const Way way(local_);
+      go_together(source, branch->getSuccessor(truth ? 0 : 1));
+    }
     builder_.SetInsertPoint(others);
   }
   Value *counted = lanes_counted(condition);

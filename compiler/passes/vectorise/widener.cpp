@@ -274,14 +274,13 @@ void Widener::find_blocks_of_use(Instruction &inst, SmallPtrSetImpl<BasicBlock *
   }
 }
 
-Widener::Wide &Widener::wide(Value *value) {
-  auto found = local_.find(value);
-  if (found != local_.end()) {
-    return found->second;
+const Widener::Wide &Widener::wide(Value *value) {
+  if (const Wide *found = local_.find(value)) {
+    return *found;
   }
   auto argument = arguments_.find(value);
   if (argument != arguments_.end()) {
-    return local_[value] = argument->second;
+    return local_.entry(value) = argument->second;
   }
   Wide made;
   made.shape = shape_of(value);
@@ -301,11 +300,11 @@ Widener::Wide &Widener::wide(Value *value) {
     refuse("internal: a value has no definition");
     made.bases.assign(base_count(made.shape), PoisonValue::get(value->getType()));
   }
-  return local_[value] = made;
+  return local_.entry(value) = made;
 }
 
 Value *Widener::scalar(Value *value) {
-  Wide &w = wide(value);
+  const Wide &w = wide(value);
   if (w.bases.size() != 1) {
     refuse("internal: a varying value is used as a scalar");
     return PoisonValue::get(value->getType());
@@ -314,7 +313,7 @@ Value *Widener::scalar(Value *value) {
 }
 
 Value *Widener::vector(Value *value) {
-  Wide &w = wide(value);
+  const Wide &w = wide(value);
   if (w.vector != nullptr) {
     return w.vector;
   }
@@ -335,7 +334,7 @@ Value *Widener::vector(Value *value) {
   } else {
     made = builder_.CreateVectorSplat(kWarpSize, w.bases[0]);
   }
-  wide(value).vector = made;  // `w` may have moved
+  local_.entry(value).vector = made;
   return made;
 }
 
@@ -348,7 +347,7 @@ void Widener::define(Instruction &inst, ArrayRef<Value *> result) {
   } else {
     made.bases.assign(result.begin(), result.end());
   }
-  local_[&inst] = made;
+  local_.entry(&inst) = made;
   if (auto crossing = cells_.find(&inst); crossing != cells_.end()) {
     for (auto [cell, value] : zip(crossing->second, result)) {
       builder_.CreateStore(value, cell);

@@ -13,6 +13,7 @@
 #include "compiler/passes/vectorise/records.h"
 #include "compiler/passes/vectorise/shape.h"
 #include "compiler/passes/vectorise/streamed_stores.h"
+#include "compiler/passes/vectorise/ways.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -76,6 +77,7 @@ private:
     llvm::Value *vector = nullptr;
     llvm::Value *holds = nullptr;  ///< guarded: whether the bases tell the truth
   };
+  using Way = MapOfWays<llvm::Value *, Wide>::Way;
 
   // widener.cpp: values and cells
   void refuse(const llvm::Twine &why);
@@ -85,7 +87,7 @@ private:
   Shape shape_of(const llvm::Value *value) const { return shapes_.of(value); }
   llvm::Value *scalar(llvm::Value *value);
   llvm::Value *vector(llvm::Value *value);
-  Wide &wide(llvm::Value *value);
+  const Wide &wide(llvm::Value *value);
   void define(llvm::Instruction &inst, llvm::ArrayRef<llvm::Value *> result);
   void create_cells();
   void find_blocks_of_use(llvm::Instruction &inst, llvm::SmallPtrSetImpl<llvm::BasicBlock *> &blocks) const;
@@ -306,7 +308,7 @@ private:
   llvm::DenseMap<const llvm::Loop *, llvm::AllocaInst *> in_rounds_;  ///< i1: the warps do the loop's rounds in turn
   Values tid_[3];  ///< what define() takes for threadIdx.x, .y, .z
   llvm::DenseMap<llvm::Value *, Wide> arguments_;
-  llvm::DenseMap<llvm::Value *, Wide> local_;  ///< of the block being written
+  MapOfWays<llvm::Value *, Wide> local_;  ///< of the block being written
   llvm::DenseMap<llvm::Value *, Cells> cells_;
   llvm::DenseMap<llvm::PHINode *, Cells> phi_cells_;
   std::vector<llvm::AllocaInst *> mask_cells_;
