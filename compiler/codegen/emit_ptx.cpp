@@ -35,6 +35,7 @@ void give_up(void *, const char *reason, bool) {
   if (llvm::CrashRecoveryContext *recovery = llvm::CrashRecoveryContext::GetCurrent()) {
     recovery->HandleExit(1);
   }
+  std::fprintf(stderr, "mcc: %s\n", reason);  // of another thread, which nothing can go on after
 }
 
 /// sm_90 -> 90; what PTX of an architecture needs at least.

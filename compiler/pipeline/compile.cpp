@@ -19,6 +19,8 @@
 
 #include <dlfcn.h>
 
+#include <future>
+
 namespace hel::cc {
 namespace {
 
@@ -107,15 +109,20 @@ Result<std::vector<uint8_t>> compile_to_elf(std::unique_ptr<llvm::Module> module
 Result<std::vector<uint8_t>> compile_device(std::unique_ptr<llvm::Module> module, const CompileOptions &options) {
   Payloads payloads;
   std::vector<uint8_t> bitcode = write_bitcode(*module);
+  // The code for GPUs shares nothing with that for the CPU, and is made meanwhile.
+  std::future<Result<std::string>> ptx;
+  if (!options.gpu.empty()) {
+    ptx = std::async(std::launch::async, [&] { return compile_to_ptx(bitcode, options); });
+  }
   if (options.emit_elf && !options.relocatable) {
     payloads.elfs = HEL_TRY(compile_to_elfs(std::move(module), options));
   }
-  if (!options.gpu.empty()) {
-    Result<std::string> ptx = compile_to_ptx(bitcode, options);
-    if (ptx) {
-      payloads.ptx = ptx.take();
+  if (ptx.valid()) {
+    Result<std::string> text = ptx.get();
+    if (text) {
+      payloads.ptx = text.take();
     } else if (options.warnings) {
-      *options.warnings += options.source_name + ": warning: no code for NVIDIA GPUs: " + ptx.failure().message + "\n";
+      *options.warnings += options.source_name + ": warning: no code for NVIDIA GPUs: " + text.failure().message + "\n";
     }
   }
   if (options.emit_bitcode || options.relocatable) {
