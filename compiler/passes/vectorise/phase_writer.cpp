@@ -86,7 +86,8 @@ Function *PhaseWriter::write_loop(const JointWarps *joint, unsigned warps, Array
   }
   keep_live_values(joint);
   close_loop();
-  if (end_ != kEntry) {
+  // What an atomic on shared memory reads is there when the warp before has written it.
+  if (end_ != kEntry && !body_.hasFnAttribute(kSharedAtomics)) {
     load_once_for_all_warps(*each_warp_, *entry_);
   }
   return phase_;

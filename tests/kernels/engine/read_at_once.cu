@@ -49,7 +49,43 @@ __global__ void center(const float *in, float *out, int n) {
   }
 }
 
+// Atomics at one place are what warps have to read one after the other.
+__global__ void least(const int *in, int *out, int place) {
+  __shared__ int found[4], added[4];
+  if (threadIdx.x < 4) {
+    found[threadIdx.x] = 1000;
+    added[threadIdx.x] = 0;
+  }
+  const int mine = in[threadIdx.x];
+  __syncthreads();
+  atomicMin(&found[place], mine);
+  __syncthreads();
+  atomicAdd(&added[place], mine);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    out[0] = found[place];
+    out[1] = added[place];
+  }
+}
+
+void test_atomics() {
+  constexpr int threads = 256;
+  int *in, *out;
+  CHECK_CUDA(cudaMallocManaged(&in, threads * sizeof(int)));
+  CHECK_CUDA(cudaMallocManaged(&out, 2 * sizeof(int)));
+  int sum = 0;
+  for (int i = 0; i < threads; i++) {
+    in[i] = 10 + (i + 156) % threads;
+    sum += in[i];
+  }
+  least<<<1, threads>>>(in, out, 2);
+  CHECK_CUDA(cudaDeviceSynchronize());
+  CHECK_EQ(out[0], 10);
+  CHECK_EQ(out[1], sum);
+}
+
 int main() {
+  test_atomics();
   constexpr int n = 1024;
   float *in, *out;
   CHECK_CUDA(cudaMallocManaged(&in, n * sizeof(float)));

@@ -106,6 +106,42 @@ define ptx_kernel void @again(ptr %p) #0 {
   ret void
 }
 
+; An atomic on shared memory is a read and a write, and each warp reads what the one before has written.
+; CHECK-LABEL: define internal i32 @counts.rows.phase1(
+; CHECK:       each.warp:
+; CHECK:         load i32, ptr %shared
+; CHECK:         store i32
+define internal void @counts.rows(ptr %launch, ptr %block, i32 %warp, i32 %lanes, i32 %x, i32 %y, i32 %z) #3 {
+entry:
+  %self = call ptr @hl.self()
+  %window = getelementptr inbounds nuw i8, ptr %self, i64 56
+  %shared = load ptr, ptr %window, align 8, !invariant.load !0
+  %mine = getelementptr i32, ptr %shared, i32 %warp
+  store i32 1, ptr %mine, align 4
+  call void @__hl_barrier(i32 0, i32 0)
+  %number = load i32, ptr %shared, align 4
+  %more = add i32 %number, 1
+  store i32 %more, ptr %shared, align 4
+  ret void
+}
+define void @counts.block(ptr %launch, ptr %block, i32 %begin, i32 %end) {
+entry:
+  br label %loop
+loop:
+  %warp = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  call void @counts.rows(ptr %launch, ptr %block, i32 %warp, i32 -1, i32 0, i32 0, i32 0)
+  %next = add i32 %warp, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  call void @__hl_block_over()
+  ret void
+}
+define ptx_kernel void @counts(ptr %p) #0 {
+  ret void
+}
+
 attributes #0 = { "hl.flags"="96" }
 attributes #2 = { "hl.one.row" }
+attributes #3 = { "hl.one.row" "hl.shared.atomics" }
 !0 = !{}
