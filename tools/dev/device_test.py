@@ -20,6 +20,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+LLVM = "/usr/lib/llvm-22/bin"  # FileCheck, count
 RUN = re.compile(
     r"RUN: %mcc(?P<options>[^%&|]*) %s(?P<more>[^%&|]*) -o %t(?P<libraries>( -l\w+)*) && (?P<prefix>([A-Z_]+=\S+ |env )*)%run %t(?P<rest>( .*)?)$",
     re.M,
@@ -114,13 +115,13 @@ def make_here(job, arguments, out):
     """The commands of `script` that build something. What the programs do not need goes away again."""
     source = ROOT / job["name"]
     meanings = {
-        "%mcc": f"{arguments.mcc} -I {ROOT / 'tests' / 'support'}", "%toolkit": arguments.toolkit, "%source": str(ROOT), "%FileCheck": "/usr/lib/llvm-22/bin/FileCheck",
+        "%mcc": f"{arguments.mcc} -I {ROOT / 'tests' / 'support'}", "%toolkit": arguments.toolkit, "%source": str(ROOT), "%FileCheck": f"{LLVM}/FileCheck",
         "%S": str(source.parent), r"%s\b": str(source), "%t": job["work"],
     }  # fmt: skip
     text = " && ".join(job["here"])
     for word, meaning in meanings.items():
         text = re.sub(word, meaning, text)
-    made = subprocess.run(["bash", "-c", text], capture_output=True, text=True, cwd=out)
+    made = subprocess.run(["bash", "-c", text], capture_output=True, text=True, cwd=out, env={**os.environ, "PATH": f"{os.environ['PATH']}:{LLVM}"})
     for path in (path for path in (out / "work").glob(job["work"].split("/")[1] + "*") if path.is_file()):
         if str(path.relative_to(out)) not in re.split(r"[ <>]+", job["script"]) and path.suffix != ".so":
             path.unlink()
@@ -227,7 +228,7 @@ def main():
     builder.add_argument("word", nargs="?", default="")
     checker = commands.add_parser("check")
     checker.add_argument("results")
-    checker.add_argument("--filecheck", default="/usr/lib/llvm-22/bin/FileCheck")
+    checker.add_argument("--filecheck", default=f"{LLVM}/FileCheck")
     arguments = parser.parse_args()
     return build(arguments) if arguments.command == "build" else check(arguments)
 
