@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/block_uniformity.h"
 
+#include "compiler/ir/dominators.h"
 #include "compiler/ir/llvm_headers.h"
 #include "compiler/ir/named_calls.h"
 #include "compiler/ir/thread_state.h"
@@ -50,9 +51,7 @@ BlockUniformity::BlockUniformity(Function &body, ArrayRef<const CallInst *> barr
       }
       const Instruction *end = block.getTerminator();
       if (end->getNumSuccessors() > 1 && differs_.contains(end) && followed.insert(&block).second) {
-        const auto *node = meetings.getNode(&block);
-        const auto *next = node != nullptr ? node->getIDom() : nullptr;
-        follow(block, next != nullptr ? next->getBlock() : nullptr);
+        follow(block, immediate_dominator(meetings, &block));
       }
     }
     changed = differs_.size() != before;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/join_meetings.h"
 
+#include "compiler/ir/dominators.h"
 #include "compiler/ir/simt_ops.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -189,12 +190,11 @@ bool join_one(Function &kernel, LaneLayout layout, Joined which) {
   const ShapeAnalysis shapes(kernel, layout, /*whole_rows=*/false);
   // Inner branches first: what they have joined is one call on a side of an outer one.
   for (BasicBlock *from : post_order(&kernel)) {
-    const DomTreeNode *node = post.getNode(from), *after = node != nullptr ? node->getIDom() : nullptr;
-    if (after == nullptr || after->getBlock() == nullptr || from->getTerminator()->getNumSuccessors() < 2 ||
-        !shapes.is_divergent_branch(from)) {
+    const BasicBlock *together = immediate_dominator(post, from);
+    if (together == nullptr || from->getTerminator()->getNumSuccessors() < 2 || !shapes.is_divergent_branch(from)) {
       continue;
     }
-    const SmallVector<Meeting, 2> meetings = Sides(*from, *after->getBlock(), dominators, loops).meetings();
+    const SmallVector<Meeting, 2> meetings = Sides(*from, *together, dominators, loops).meetings();
     if (any_of(meetings, [&](const Meeting &m) { return which == Joined::OfAnyLanes || names_some(*m.front()); })) {
       for (const Meeting &meeting : meetings) {
         join(meeting);

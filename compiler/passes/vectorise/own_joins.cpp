@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/own_joins.h"
 
+#include "compiler/ir/dominators.h"
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -44,8 +46,7 @@ void give_own_joins(Function &kernel) {
   const PostDominatorTree post(kernel);
   // Inner branches first: their joins are ways of the outer ones.
   for (BasicBlock *from : SmallVector<BasicBlock *, 32>(post_order(&kernel))) {
-    const DomTreeNode *node = post.getNode(from), *after = node != nullptr ? node->getIDom() : nullptr;
-    BasicBlock *join = after != nullptr ? after->getBlock() : nullptr;
+    BasicBlock *join = immediate_dominator(post, from);
     if (join == nullptr || from->getTerminator()->getNumSuccessors() < 2 || join->phis().empty()) {
       continue;
     }

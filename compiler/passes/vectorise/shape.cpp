@@ -3,6 +3,7 @@
 // optimistic fixpoint for affine shapes.
 #include "compiler/passes/vectorise/shape.h"
 
+#include "compiler/ir/dominators.h"
 #include "compiler/ir/simt_ops.h"
 #include "compiler/ir/thread_state.h"
 #include "compiler/passes/vectorise/interleave_locals.h"
@@ -354,8 +355,7 @@ struct ShapeAnalysis::State {
     if (loops->isLoopHeader(block) || block->getSinglePredecessor() != nullptr) {
       return true;
     }
-    const DomTreeNode *node = dominators->getNode(block);
-    const BasicBlock *top = node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
+    const BasicBlock *top = immediate_dominator(*dominators, block);
     SmallPtrSet<const BasicBlock *, 16> seen;
     SmallVector<const BasicBlock *, 16> work(predecessors(block));
     while (!work.empty()) {
